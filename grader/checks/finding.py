@@ -1,0 +1,72 @@
+"""What a check found: structured facts that reports draw, instead of text that they would have to parse."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+# The order in which failures are looked for; the first is reported.
+Rung = Literal[
+    "name", "not_implemented", "signature", "exception", "type", "dtype", "device", "shape", "non_finite",
+    "gradient_exists", "value", "gradient_value", "arguments_changed", "state", "limits",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """A matrix drawn as coloured cells. ``values`` is row-major, rows x columns; NaN is drawn as a cross."""
+
+    title: str
+    values: list[list[float]]
+    row_label: str = ""
+    column_label: str = ""
+    kind: Literal["heatmap"] = "heatmap"
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    name: str
+    y: list[float]
+    x: list[float] | None = None  # 0, 1, 2 … when None
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Lines over steps (a loss curve), with an optional horizontal threshold."""
+
+    title: str
+    series: list[Series]
+    x_label: str = "step"
+    y_label: str = "loss"
+    threshold: float | None = None
+    threshold_label: str = ""
+    kind: Literal["curve"] = "curve"
+
+
+Picture = HeatMap | Curve
+
+
+@dataclass(slots=True)
+class Facts:
+    """The facts of one finding. Texts are plain English sentences, cut to where things differ."""
+
+    rung: Rung
+    headline: str  # one plain sentence in the words of the exercise; backticks mark code
+    details: list[str] = field(default_factory=list)  # further sentences
+    expected: str | None = None
+    actual: str | None = None
+    where: str | None = None  # "index (0, 2)", "step 3"
+    smallest_input: dict[str, str] = field(default_factory=dict)  # argument name -> literal
+    pictures: list[Picture] = field(default_factory=list)
+    data: dict[str, Any] = field(default_factory=dict)  # for misunderstandings: {"call": fn name, "args": …, "value": …}
+
+
+class Finding(AssertionError):
+    """Raised by every helper of the check library. ``str`` reads well under plain pytest too."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        lines = [facts.headline, *facts.details]
+        if facts.expected is not None:
+            lines.append(f"expected: {facts.expected}")
+        if facts.actual is not None:
+            lines.append(f"actual:   {facts.actual}")
+        super().__init__("\n".join(lines))

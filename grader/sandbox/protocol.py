@@ -1,0 +1,98 @@
+"""What every sandbox driver offers: isolated workers, started fast, ended with a cause."""
+
+import socket
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from grader.verdict import Cause
+
+MIB = 1 << 20
+GIB = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one worker may use. Clocks run only while the student's code runs."""
+
+    wall_seconds: float = 30.0
+    cpu_seconds: float = 10.0
+    memory_bytes: int = 2 * GIB
+    processes: int = 32
+    output_bytes: int = 1 * MIB
+    disk_bytes: int = 64 * MIB
+    threads: int = 1
+    network: bool = False  # loopback inside the private network namespace (gloo); never a way out
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """What the worker's processes wrote; bounded, decoded with replacement."""
+
+    stdout: str = ""
+    stderr: str = ""
+    truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a worker ended. ``cause`` is None when the judge closed it and nothing was wrong."""
+
+    cause: Cause | None
+    fact: str = ""  # the measured fact, one clause: "used more than 2 GiB of memory"
+    exit_status: int | None = None
+    signal: int | None = None
+    cpu_seconds: float = 0.0
+    wall_seconds: float = 0.0
+    peak_memory_bytes: int | None = None
+    captured: Captured = field(default_factory=Captured)
+
+
+class Worker(Protocol):
+    """One isolated process that runs ``grader.worker.serve`` on the other end of ``channel``.
+
+    The connection calls ``resume`` before it waits for the student's code and ``pause`` after the answer came; the
+    driver's watcher measures wall time between the two, and kills the worker when a limit is passed, which the
+    connection sees as the end of the stream.
+    """
+
+    channel: socket.socket
+
+    def resume(self) -> None: ...
+    def pause(self) -> None: ...
+    def captured(self) -> Captured:
+        """What was written so far (everything written before the last answer is included)."""
+        ...
+
+    def close(self) -> Ending:
+        """End the worker and everything it started, and say how it ended. Calling it again gives the same."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """One thing that keeps student code in, and whether it was seen to hold on this machine."""
+
+    name: str  # "user namespace", "no network", "seccomp", "memory limit (cgroup v1)" …
+    held: bool
+    detail: str = ""
+    remedy: str = ""  # what to do when it does not hold
+
+
+class Sandbox(Protocol):
+    """A warm driver. ``with open_sandbox("auto") as sandbox: worker = sandbox.open(limits)``."""
+
+    name: str  # "bubblewrap", "docker", "process"
+    isolation: str  # "full", "reduced", "none"
+
+    def barriers(self) -> tuple[Barrier, ...]: ...
+    def prepare(self, limits: Limits, count: int = 1) -> None:
+        """Fork ``count`` spares ahead, so that the next ``open`` takes milliseconds."""
+        ...
+
+    def open(self, limits: Limits) -> Worker:
+        """A fresh isolated worker. Raises InfrastructureFault with the remedy when there is none to be had."""
+        ...
+
+    def close(self) -> None: ...
+    def __enter__(self) -> "Sandbox": ...
+    def __exit__(self, *exc: object) -> None: ...
