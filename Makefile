@@ -1,0 +1,47 @@
+# Two commands matter: `make demo` and `make test`. Both set up what they need.
+.PHONY: demo test quick lint verify bench fuzz docs gpu-test setup clean
+
+PY := .venv/bin/python
+PYTEST := $(PY) -m pytest
+export PYTHON
+
+demo: setup  ## Grade a half-right chapter in the sandbox and show the report
+	@scripts/demo
+
+test: setup-browser lint  ## The whole suite: style, types, tests, every exercise's own checks
+	$(PYTEST) -q
+	.venv/bin/grade verify --quiet
+
+quick: setup lint  ## What one runs while working: under three minutes
+	$(PYTEST) -q -m "not slow and not gpu" -n 2
+
+lint: setup
+	.venv/bin/ruff check --quiet .
+	.venv/bin/ruff format --quiet --check .
+	$(PY) -m mypy
+	.venv/bin/lint-imports --no-cache
+
+verify: setup  ## Check the checks of every exercise
+	.venv/bin/grade verify
+
+bench: setup  ## Measure, and write the table that docs/benchmarks.md holds
+	$(PY) benchmarks/run.py
+
+fuzz: setup  ## Coverage-guided fuzzing of the judge's decoder (FUZZ_SECONDS=60)
+	$(PY) -m pip install --quiet atheris
+	$(PY) tests/wire/fuzz_decoder.py -max_total_time=$${FUZZ_SECONDS:-60}
+
+docs: setup  ## Write the generated pages: the command line's help, the report's schema
+	$(PY) scripts/generate_docs.py
+
+gpu-test: setup  ## What needs a CUDA device
+	$(PYTEST) -q -m gpu
+
+setup:
+	@scripts/setup
+
+setup-browser:
+	@scripts/setup browser
+
+clean:
+	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache
