@@ -3,18 +3,44 @@
 Versioned: a reader refuses a ``schema_version`` whose major part it does not know.
 """
 
+import math
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from grader.verdict import Cause, Owner
 
 SCHEMA_VERSION = "1.0"
 
 
+def _finite_or_none(value: Any) -> Any:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _encodable(value: Any) -> Any:
+    """Lone surrogates (Python makes them of bytes that are no UTF-8) as U+FFFD: no format could write them."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list | tuple):
+        return [_encodable(item) for item in value]
+    if isinstance(value, dict):
+        return {_encodable(key): _encodable(item) for key, item in value.items()}
+    return value
+
+
+# Number: what a student's code computed, None where it is not finite. Amount: ours, always finite (JSON has no NaN).
+Number = Annotated[float | None, BeforeValidator(_finite_or_none)]
+Amount = Annotated[float, Field(allow_inf_nan=False)]
+
+
 class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _only_encodable_text(cls, data: Any) -> Any:
+        return _encodable(data)
 
 
 class HeatMap(_Model):
@@ -22,15 +48,15 @@ class HeatMap(_Model):
 
     kind: Literal["heatmap"] = "heatmap"
     title: str
-    values: list[list[float | None]]
+    values: list[list[Number]]
     row_label: str = ""
     column_label: str = ""
 
 
 class Series(_Model):
     name: str
-    y: list[float | None]
-    x: list[float] | None = None
+    y: list[Number]
+    x: list[Amount] | None = None  # 0, 1, 2 … when None
 
 
 class Curve(_Model):
@@ -41,7 +67,7 @@ class Curve(_Model):
     series: list[Series]
     x_label: str = "step"
     y_label: str = "loss"
-    threshold: float | None = None
+    threshold: Number = None
     threshold_label: str = ""
 
 
@@ -97,12 +123,12 @@ class CheckResult(_Model):
     feedback_level: Literal["full", "hint", "none"] = "full"
     cause: Cause
     owner: Owner | None = None
-    points: float
-    max_points: float
+    points: Amount
+    max_points: Amount
     feedback: Feedback | None = None  # None on a pass
     output: Output | None = None  # visible checks only
-    seconds: float = 0.0
-    cpu_seconds: float = 0.0
+    seconds: Amount = 0.0
+    cpu_seconds: Amount = 0.0
     instructor: ForInstructor | None = None
 
 
@@ -117,15 +143,15 @@ class ExerciseResult(_Model):
     id: str  # "ch01_memory/pairwise_without_blowup"
     number: str  # "1.4"
     title: str
-    points: float
-    max_points: float  # of what was graded: checks that were not run or not graded do not count
+    points: Amount
+    max_points: Amount  # of what was graded: checks that were not run or not graded do not count
     checks: list[CheckResult]
     uses: list[Uses] = []
     submission_sha256: str | None = None
     submission_file: str | None = None
     notice: Feedback | None = None  # one finding about the whole file: it cannot be imported, it is empty
     hints_taken: int = 0
-    seconds: float = 0.0
+    seconds: Amount = 0.0
 
     @property
     def passed(self) -> bool:
@@ -150,12 +176,12 @@ class Report(_Model):
     course_version: str  # content hash
     student: str | None = None
     created: datetime
-    seed: int  # the secret seed all inputs were drawn from
+    seed: int | None  # the secret seed all inputs were drawn from; None in a student's copy
     device: str
     libraries: dict[str, str]  # {"python": "3.11.7", "torch": "2.13.0+cpu", "numpy": …}
     sandbox: SandboxFacts
     exercises: list[ExerciseResult]
-    seconds: float = 0.0
+    seconds: Amount = 0.0
 
     @property
     def points(self) -> float:

@@ -1,0 +1,75 @@
+"""Student text made harmless: control characters, bidirectional overrides and endless strings, for every format.
+
+A format still has to escape for its own syntax (HTML, XML, CSV …); what is done here is what no syntax does.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+
+FIELD_LIMIT = 4_000  # characters of one field that a report shows
+TITLE_LIMIT = 200
+_COMBINING_LIMIT = 4  # marks stacked on one letter; more of them climb over the neighbouring lines
+_JOINERS = "\u200c\u200d"  # Persian and emoji need them, and they reorder nothing
+_NEWLINES = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
+_PLAIN = re.compile(r"[\n -~]*")
+
+
+def clean(text: str, limit: int = FIELD_LIMIT) -> str:
+    """Text of several lines with every control and invisible character made visible, cut to about ``limit``."""
+    text = _NEWLINES.sub("\n", shorten(text, limit)).replace("\t", "    ")
+    return text if _PLAIN.fullmatch(text) else _calm_marks(_replace(text, _visible))
+
+
+def one_line(text: str, limit: int = TITLE_LIMIT) -> str:
+    """``clean`` text on one line: titles, names, file names, check ids."""
+    return " ".join(clean(text, limit).split())
+
+
+def shorten(text: str, limit: int) -> str:
+    """The beginning and the end of a text that is longer than ``limit`` characters, and how much is left out."""
+    if len(text) <= limit:
+        return text
+    tail = limit // 4
+    head = limit - tail
+    return f"{text[:head]} … [{len(text) - limit:,} characters left out] … {text[-tail:]}"
+
+
+def code_spans(text: str) -> list[tuple[str, bool]]:
+    """Prose cut at its backticks: (piece, is code). An odd last backtick stays a character."""
+    pieces = re.split(r"`([^`\n]+)`", text)
+    return [(piece, index % 2 == 1) for index, piece in enumerate(pieces) if piece]
+
+
+def ascii_only(text: str) -> str:
+    """For terminals without Unicode: the marks that reports draw with have ASCII twins, the rest is escaped."""
+    twins = str.maketrans({"✓": "+", "✗": "x", "–": "-", "—": "-", "…": "...", "·": ".", "○": "o", "⚠": "!", "→": "->"})
+    return text.translate(twins).encode("ascii", "backslashreplace").decode("ascii")
+
+
+def _replace(text: str, function: Callable[[str], str]) -> str:
+    return "".join(character if character == "\n" else function(character) for character in text)
+
+
+def _visible(character: str) -> str:
+    code = ord(character)
+    if code < 0x20:
+        return chr(0x2400 + code)  # Unicode's control pictures: ESC is drawn as ␛
+    if code == 0x7F:
+        return "␡"
+    category = unicodedata.category(character)
+    if category == "Cs" or code & 0xFFFE == 0xFFFE:
+        return "\ufffd"
+    if category in ("Cc", "Cf") and character not in _JOINERS:
+        return f"⟨U+{code:04X}⟩"
+    return character
+
+
+def _calm_marks(text: str) -> str:
+    calm: list[str] = []
+    marks = 0
+    for character in text:
+        marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
+        if marks <= _COMBINING_LIMIT:
+            calm.append(character)
+    return "".join(calm)
