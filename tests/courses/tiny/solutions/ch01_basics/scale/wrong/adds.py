@@ -1,0 +1,9 @@
+"""You added the factor: scaling multiplies."""
+
+from reference import *
+
+FAILS = ["test_example", "test_gradients"]
+
+
+def scale(x, factor):
+    return x + factor
