@@ -1,0 +1,113 @@
+"""From what a user types (ch3, 3.2, linreg_numpy, ch03_by_hand/) to exercises."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from grader.course.catalogue import Chapter, Course
+from grader.course.exercise import Exercise
+from grader.course.nearest import did_you_mean
+from grader.faults import AuthorFault, UsageFault
+
+_NUMBER = re.compile(r"(?:ch)?0*(\d+)(?:[./]0*(\d+))?", re.IGNORECASE)
+
+
+def resolve_targets(course: Course, targets: Sequence[str], only: Iterable[str] = ()) -> list[Exercise]:
+    """The exercises that ``targets`` mean, each once, in the order asked for; ``only`` keeps those so named.
+
+    Raises UsageFault with the nearest names for what is not there, AuthorFault for an exercise that can't be read.
+    """
+    exercises = _once(exercise for target in targets for exercise in resolve(course, target))
+    wanted = _once(exercise for name in only for exercise in _only(exercises, name))
+    return [exercise for exercise in exercises if not only or exercise in wanted]
+
+
+def resolve(course: Course, target: str) -> list[Exercise]:
+    """The exercises of one target: a chapter's, or one."""
+    chapter = find_chapter(course, target)
+    if chapter is not None:
+        if not chapter.exercises:
+            raise _empty(course, chapter)
+        return list(chapter.exercises)
+    return [find_exercise(course, target)]
+
+
+def find_chapter(course: Course, target: str) -> Chapter | None:
+    """The chapter that ``target`` means: 3, ch3, ch03, ch03_by_hand, by_hand."""
+    name = _clean(target)
+    number = _NUMBER.fullmatch(name)
+    for chapter in course.chapters:
+        if number and number[2] is None and int(number[1]) == chapter.number:
+            return chapter
+        if name in (chapter.id.lower(), re.sub(r"^ch\d+_", "", chapter.id.lower())):
+            return chapter
+    return None
+
+
+def find_exercise(course: Course, target: str) -> Exercise:
+    """The exercise that ``target`` means: 3.2, ch3.2, linreg_numpy, ch03_by_hand/linreg_numpy, ch3/linreg_numpy."""
+    name = _clean(target)
+    matches = _once(exercise for exercise in course.exercises if _means(exercise, name, course))
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        raise UsageFault(f"{target} is in more than one chapter: say {' or '.join(e.id for e in matches)}.")
+    for id, fault in course.problems.items():
+        if name in (id.lower(), id.lower().partition("/")[2]):
+            raise fault
+    raise _unknown(course, target)
+
+
+def _clean(target: str) -> str:
+    """Without what a shell's completion adds: ./ in front, / or .py behind."""
+    return target.strip().removeprefix("./").rstrip("/").removesuffix(".py").lower()
+
+
+def _means(exercise: Exercise, name: str, course: Course) -> bool:
+    if name in (exercise.name.lower(), exercise.id.lower()):
+        return True
+    chapter_number, exercise_number = (int(part) for part in exercise.number.split("."))
+    number = _NUMBER.fullmatch(name)
+    if number and number[2]:
+        return (int(number[1]), int(number[2])) == (chapter_number, exercise_number)
+    chapter, slash, last = name.rpartition("/")
+    found = find_chapter(course, chapter) if slash else None
+    return found is not None and found.id == exercise.chapter and last == exercise.name.lower()
+
+
+def _only(exercises: list[Exercise], name: str) -> list[Exercise]:
+    clean = _clean(name)
+    matches = [e for e in exercises if clean in (e.name.lower(), e.id.lower(), e.number)]
+    if not matches:
+        names = [exercise.name for exercise in exercises]
+        raise UsageFault(f"--only {name}: not among what is to be graded.{did_you_mean(clean, names)}")
+    return matches
+
+
+def _once(exercises: Iterable[Exercise]) -> list[Exercise]:
+    return list({exercise.id: exercise for exercise in exercises}.values())
+
+
+def _unknown(course: Course, target: str) -> UsageFault:
+    name = _clean(target)
+    number = _NUMBER.fullmatch(name)
+    if number:
+        return UsageFault(_no_such_number(course, target, int(number[1]), number[2]))
+    known = [*(c.id for c in course.chapters), *(e.name for e in course.exercises), *(e.id for e in course.exercises)]
+    guess = did_you_mean(name, known) or " `grade list` shows what there is."
+    return UsageFault(f"There is no chapter or exercise {target}.{guess}")
+
+
+def _no_such_number(course: Course, target: str, chapter_number: int, exercise_number: str | None) -> str:
+    chapter = next((c for c in course.chapters if c.number == chapter_number), None)
+    if chapter is None or not chapter.exercises or exercise_number is None:
+        numbers = ", ".join(f"ch{c.number}" for c in course.chapters)
+        return f"There is no chapter {target}: this course has {numbers}."
+    first, last = chapter.exercises[0].number, chapter.exercises[-1].number
+    return f"There is no exercise {target}: {chapter.id} has {first} to {last}."
+
+
+def _empty(course: Course, chapter: Chapter) -> AuthorFault:
+    for id, fault in course.problems.items():
+        if id.partition("/")[0] == chapter.id:
+            return fault
+    return AuthorFault(f"The chapter {chapter.id} has no exercises yet.")
