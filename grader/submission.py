@@ -1,0 +1,237 @@
+"""One submission: what a student handed in, read once into memory. What was hashed is what is graded.
+
+Links are never followed, only regular files are read, and nothing is executed or imported here. What is wrong with one
+file is a notice for that exercise; the others are graded all the same.
+"""
+
+import codecs
+import hashlib
+import io
+import os
+import stat
+import tokenize
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from grader.course.exercise import Exercise
+from grader.course.nearest import nearest
+from grader.faults import StudentFault
+from grader.verdict import Cause
+
+MAX_FILE_BYTES = 1 << 20  # a long exercise is 20 kB
+_MAX_LISTED = 1000  # names of a folder that are looked at for a near one
+_NAME_SHOWN = 80
+
+
+@dataclass(frozen=True, slots=True)
+class SubmittedFile:
+    """A file as it was when it was read."""
+
+    path: str  # as the student knows it, relative to what was handed in
+    content: bytes
+    sha256: str
+
+    @classmethod
+    def of(cls, path: str, content: bytes) -> "SubmittedFile":
+        return cls(path, content, hashlib.sha256(content).hexdigest())
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Why an exercise can't be graded as it was handed in: one clear sentence, and the cause its checks get."""
+
+    cause: Cause
+    sentence: str
+    file: SubmittedFile | None = None  # what was read, where it could be
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """Everything that one student handed in, by exercise id. An exercise is in ``files`` or in ``notices``."""
+
+    name: str | None
+    files: dict[str, SubmittedFile] = field(default_factory=dict)
+    notices: dict[str, Notice] = field(default_factory=dict)
+
+
+class _Refused(Exception):
+    """A file that can't be graded; carries its notice."""
+
+    def __init__(self, notice: Notice) -> None:
+        self.notice = notice
+
+
+def read_submission(path: Path, exercises: Sequence[Exercise], name: str | None = None) -> Submission:
+    """Read a file, a folder of files, or a workspace (a folder a chapter), for ``exercises``.
+
+    In a folder, ``CHAPTER/NAME.py``, ``CHAPTER/NAME/NAME.py``, ``NAME/NAME.py`` and ``NAME.py`` are looked for in this
+    order. A single file may have any name where one exercise is graded. Raises StudentFault where there is nothing
+    that could be read at all.
+    """
+    submission = Submission(name)
+    for exercise in _aimed_at(path, exercises):
+        try:
+            submission.files[exercise.id] = _read_for(path, exercise)
+        except _Refused as refused:
+            submission.notices[exercise.id] = refused.notice
+    for exercise in exercises:
+        if exercise.id not in submission.files and exercise.id not in submission.notices:
+            submission.notices[exercise.id] = _missing(exercise, [path.name])
+    return submission
+
+
+def _aimed_at(path: Path, exercises: Sequence[Exercise]) -> Sequence[Exercise]:
+    """The exercises that ``path`` can be an answer to: all for a folder, one for a file."""
+    if not os.path.lexists(path):
+        raise StudentFault(f"There is nothing at {path}.")
+    if path.is_dir() or len(exercises) == 1:
+        return exercises
+    named = [exercise for exercise in exercises if exercise.file == path.name]
+    if len(named) == 1:
+        return named
+    files = ", ".join(exercise.file for exercise in exercises[:3])
+    raise StudentFault(
+        f"{_shown(path.name)} could answer any of {len(exercises)} exercises. Hand in one file an exercise, with the "
+        f"name of its exercise ({files}{', …' if len(exercises) > 3 else ''}), or name one exercise to grade."
+    )
+
+
+def _read_for(path: Path, exercise: Exercise) -> SubmittedFile:
+    root, parts = (path, _find(path, exercise)) if path.is_dir() else (path.parent, (path.name,))
+    return checked("/".join(parts), _read_below(root, parts), exercise)
+
+
+def _find(folder: Path, exercise: Exercise) -> tuple[str, ...]:
+    """Where in ``folder`` the exercise's file lies, as path parts; the first of the known layouts."""
+    name, file, chapter = exercise.name, exercise.file, exercise.chapter
+    layouts = [(chapter, file), (chapter, name, file), (name, file), (file,)]
+    for parts in layouts:
+        if os.path.lexists(folder.joinpath(*parts)):
+            return parts
+    seen = [entry for parts in layouts for entry in _listed(folder.joinpath(*parts[:-1]))]
+    raise _Refused(_missing(exercise, seen))
+
+
+def _listed(folder: Path) -> list[str]:
+    """Names of Python files (and folders) in ``folder``, boundedly many."""
+    try:
+        with os.scandir(folder) as entries:
+            return [entry.name for _, entry in zip(range(_MAX_LISTED), entries, strict=False) if ".py" in entry.name]
+    except OSError:
+        return []
+
+
+def _missing(exercise: Exercise, seen: Sequence[str]) -> Notice:
+    near = nearest(exercise.file, seen, 1)
+    guess = f" There is `{_shown(near[0])}`: is that it? Rename it." if near else ""
+    return Notice(Cause.MISSING, f"`{exercise.file}` was not handed in.{guess}")
+
+
+def _read_below(root: Path, parts: Sequence[str]) -> bytes:
+    """The bytes of a regular file below ``root``; no link on the way is followed. Raises _Refused."""
+    shown = _shown("/".join(parts))
+    try:
+        opened = _open_below if os.open in os.supports_dir_fd else _open_where_no_folder_descriptors
+        descriptor = opened(root, parts)
+    except OSError as error:
+        raise _Refused(Notice(Cause.IMPORT_ERROR, _why_not_opened(root, parts, shown, error))) from None
+    try:
+        return _read_regular(descriptor, shown)
+    finally:
+        os.close(descriptor)
+
+
+def _open_below(root: Path, parts: Sequence[str]) -> int:
+    """Open step by step from ``root``, so that nobody can put a link in between while we look."""
+    folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        for part in parts[:-1]:
+            deeper = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=folder)
+            os.close(folder)
+            folder = deeper
+        # Not blocking: a pipe without a writer would keep us waiting for ever.
+        return os.open(parts[-1], os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
+    finally:
+        os.close(folder)
+
+
+def _open_where_no_folder_descriptors(root: Path, parts: Sequence[str]) -> int:
+    """Windows: a student's own machine, where nobody races with the student."""
+    if _is_linked(root, parts):
+        raise OSError("link")
+    return os.open(root.joinpath(*parts), os.O_RDONLY | getattr(os, "O_BINARY", 0))
+
+
+def _is_linked(root: Path, parts: Sequence[str]) -> bool:
+    return any(root.joinpath(*parts[: end + 1]).is_symlink() for end in range(len(parts)))
+
+
+def _why_not_opened(root: Path, parts: Sequence[str], shown: str, error: OSError) -> str:
+    if _is_linked(root, parts):
+        return f"`{shown}` is a link. Hand in the file itself."
+    if isinstance(error, PermissionError):
+        return f"`{shown}` can't be read: permission denied. Make it readable."
+    return f"`{shown}` can't be read: {(error.strerror or 'unknown error').lower()}."
+
+
+def _read_regular(descriptor: int, shown: str) -> bytes:
+    found = os.fstat(descriptor)
+    if stat.S_ISDIR(found.st_mode):
+        raise _Refused(Notice(Cause.IMPORT_ERROR, f"`{shown}` is a folder. Hand in a Python file of that name."))
+    if not stat.S_ISREG(found.st_mode):
+        raise _Refused(Notice(Cause.IMPORT_ERROR, f"`{shown}` is no ordinary file. Hand in a Python file."))
+    with os.fdopen(os.dup(descriptor), "rb") as file:
+        content = file.read(MAX_FILE_BYTES + 1)
+    if len(content) > MAX_FILE_BYTES:
+        size = max(found.st_size, len(content)) / (1 << 20)
+        sentence = f"`{shown}` is too large: {size:.1f} MiB, at most 1 MiB is accepted. Keep data out of the code."
+        raise _Refused(Notice(Cause.IMPORT_ERROR, sentence))
+    return content
+
+
+def checked(path: str, content: bytes, exercise: Exercise) -> SubmittedFile:
+    """``content`` as a submitted file. Raises _Refused where it is no Python text, empty, or the stub unchanged."""
+    file = SubmittedFile.of(path, content)
+    sentence = _unreadable(_shown(path), content)
+    if sentence:
+        raise _Refused(Notice(Cause.IMPORT_ERROR, sentence, file))
+    if not content.removeprefix(codecs.BOM_UTF8).strip():
+        raise _Refused(Notice(Cause.NOT_IMPLEMENTED, f"`{_shown(path)}` is empty.", file))
+    if _without_trifles(content) == _without_trifles(exercise.stub.read_bytes()):
+        sentence = f"`{_shown(path)}` is still the stub as you got it: not attempted yet."
+        raise _Refused(Notice(Cause.NOT_IMPLEMENTED, sentence, file))
+    return file
+
+
+def _unreadable(shown: str, content: bytes) -> str | None:
+    """What keeps Python from reading ``content`` as UTF-8 text, as one sentence."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)):
+        return f"`{shown}` is saved as UTF-16. Save it as UTF-8."
+    if b"\0" in content:
+        line = content[: content.index(b"\0")].count(b"\n") + 1
+        return f"`{shown}` has a NUL byte in line {line}, so it is no Python text. Save it as UTF-8 text."
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
+    except SyntaxError:
+        encoding = "unknown"
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        return f"`{shown}` is not UTF-8 text: byte {content[error.start]:#04x} in line {line}. Save it as UTF-8."
+    if encoding not in ("utf-8", "utf-8-sig"):
+        return f"`{shown}` declares an encoding other than UTF-8 in its first lines. Take that line out."
+    return None
+
+
+def _without_trifles(content: bytes) -> bytes:
+    """``content`` without what editors change unasked: a BOM, line ends, blanks at the ends of lines."""
+    lines = content.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+    return b"\n".join(line.rstrip() for line in lines).strip()
+
+
+def _shown(name: str) -> str:
+    """A student's file name, cut and without control characters."""
+    text = "".join(c if c.isprintable() else "�" for c in name)
+    return text if len(text) <= _NAME_SHOWN else text[: _NAME_SHOWN - 1] + "…"
