@@ -166,6 +166,7 @@ def test_an_unreadable_file_is_one_sentence(tmp_path: Path, monkeypatch: pytest.
             return real(name, *arguments, dir_fd=dir_fd)
 
         monkeypatch.setattr(os, "open", refuse)
+        monkeypatch.setattr(os, "supports_dir_fd", {refuse})
     assert notice(tmp_path).sentence == "`scale.py` can't be read: permission denied. Make it readable."
 
 
