@@ -1,0 +1,18 @@
+"""The command line. Each command is a few lines over the library; nothing is imported before it is needed.
+
+``main`` is the ``grade`` command. It lives on top of everything else, on the trusted side. What it imports at the top
+is paid by every ``grade --help``, so commands import the library inside their functions.
+"""
+
+import sys
+from typing import NoReturn
+
+
+def main() -> NoReturn:
+    """The ``grade`` command: run what the arguments say and exit with its code."""
+    from grader.cli import interrupt
+
+    interrupt.install()  # before the slow imports, so that Ctrl-C is one line from the start
+    from grader.cli.guard import run
+
+    sys.exit(run(sys.argv[1:]))

@@ -11,6 +11,14 @@ from grader.faults import AuthorFault, UsageFault
 _NUMBER = re.compile(r"(?:ch)?0*(\d+)(?:[./]0*(\d+))?", re.IGNORECASE)
 
 
+class UnknownTarget(UsageFault):
+    """Nothing in the course goes by that name."""
+
+    def __init__(self, sentence: str, target: str) -> None:
+        super().__init__(sentence)
+        self.target = target
+
+
 def resolve_targets(course: Course, targets: Sequence[str], only: Iterable[str] = ()) -> list[Exercise]:
     """The exercises that ``targets`` mean, each once, in the order asked for; ``only`` keeps those so named.
 
@@ -41,6 +49,16 @@ def find_chapter(course: Course, target: str) -> Chapter | None:
         if name in (chapter.id.lower(), re.sub(r"^ch\d+_", "", chapter.id.lower())):
             return chapter
     return None
+
+
+def require_chapter(course: Course, target: str) -> Chapter:
+    """The chapter that ``target`` means. Raises UsageFault with the nearest names where there is none."""
+    chapter = find_chapter(course, target)
+    if chapter is None:
+        guess = did_you_mean(_clean(target), [chapter.id for chapter in course.chapters])
+        numbers = ", ".join(f"ch{chapter.number}" for chapter in course.chapters)
+        raise UnknownTarget(f"There is no chapter {target}: this course has {numbers}.{guess}", target)
+    return chapter
 
 
 def find_exercise(course: Course, target: str) -> Exercise:
@@ -87,14 +105,14 @@ def _once(exercises: Iterable[Exercise]) -> list[Exercise]:
     return list({exercise.id: exercise for exercise in exercises}.values())
 
 
-def _unknown(course: Course, target: str) -> UsageFault:
+def _unknown(course: Course, target: str) -> UnknownTarget:
     name = _clean(target)
     number = _NUMBER.fullmatch(name)
     if number:
-        return UsageFault(_no_such_number(course, target, int(number[1]), number[2]))
+        return UnknownTarget(_no_such_number(course, target, int(number[1]), number[2]), target)
     known = [*(c.id for c in course.chapters), *(e.name for e in course.exercises), *(e.id for e in course.exercises)]
     guess = did_you_mean(name, known) or " `grade list` shows what there is."
-    return UsageFault(f"There is no chapter or exercise {target}.{guess}")
+    return UnknownTarget(f"There is no chapter or exercise {target}.{guess}", target)
 
 
 def _no_such_number(course: Course, target: str, chapter_number: int, exercise_number: str | None) -> str:

@@ -1,0 +1,64 @@
+"""The ``grade`` group. Commands are imported when they are called; their one-line helps stand here for ``--help``."""
+
+from collections.abc import Iterator
+from importlib import import_module
+
+import click
+
+from grader import __version__
+
+# In the order of a student's way. A test sees that each help is its command's own first line.
+COMMANDS = {
+    "run": "Grade chapters or exercises: `grade ch3` is `grade run ch3`.",
+    "start": "Put down a chapter's stubs and statements to work on.",
+    "list": "Show the map of the course and what is done.",
+    "show": "Show the statement of an exercise or a chapter.",
+    "hint": "Give the next hint for an exercise.",
+    "doctor": "See what this machine can do to keep student code in.",
+    "verify": "Check the checks: solutions, stubs, wrong and right answers.",
+}
+
+
+class Commands(click.Group):
+    """A group whose first word is a target of ``run`` where it is no command."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"grader.cli.{name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] in COMMANDS:
+            return super().resolve_command(ctx, args)
+        return "run", self.get_command(ctx, "run"), args
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def documented(self) -> Iterator[tuple[str, click.Command]]:
+        """Every command with its name, for the docs and the tests."""
+        for name in COMMANDS:
+            command = self.get_command(click.Context(self), name)
+            assert command is not None
+            yield name, command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, message="torchgrade %(version)s", help="Show the version and leave.")
+def app() -> None:
+    """Exercises for PyTorch, graded by hidden checks.
+
+    \b
+    grade start ch3     put down chapter 3 to work on
+    grade ch3           grade it
+    grade hint 3.2      get unstuck
+
+    Exit codes: 0 all passed, 1 something failed, 2 called wrongly, 3 not graded for reasons that are not the student's.
+    """

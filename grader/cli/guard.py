@@ -1,0 +1,100 @@
+"""The last line of defence: no traceback reaches a user, and every ending has its exit code."""
+
+import errno
+import os
+import sys
+import threading
+import warnings
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli import interrupt
+from grader.cli.app import app
+from grader.faults import Fault
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OK, FAILED, USAGE, NOT_GRADED = 0, 1, 2, 3
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run ``grade`` with these arguments and give its exit code. Raises nothing."""
+    _quieten()
+    try:
+        code = app.main(args=list(arguments), prog_name="grade", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else OK
+    except KeyboardInterrupt as error:
+        return interrupt.leave(error)
+    except click.Abort:  # how click reports Ctrl-C
+        return interrupt.leave(KeyboardInterrupt())
+    except click.UsageError as error:
+        return _say(_with_help(error), USAGE)
+    except click.ClickException as error:
+        return _say(error.format_message(), USAGE)
+    except Fault as fault:
+        return _say(str(fault), fault.exit_code)
+    except BaseException as error:
+        if isinstance(error, OSError) and error.errno == errno.EPIPE:
+            return _reader_left()
+        return _say(_unexpected(error), NOT_GRADED)
+
+
+def _say(sentence: str, code: int) -> int:
+    sys.stderr.write(f"grade: {sentence}\n")
+    return code
+
+
+def _with_help(error: click.UsageError) -> str:
+    command = error.ctx.command_path if error.ctx else "grade"
+    return f"{error.format_message()} (`{command} --help` shows what there is.)"
+
+
+def _reader_left() -> int:
+    """``grade list | head``: nobody reads any more. Python would complain once more when it closes stdout."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return OK
+
+
+def _quieten() -> None:
+    """Keep warnings, odd encodings and dying threads from printing what no student can use."""
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+    sys.unraisablehook = lambda unraisable: _note(unraisable.exc_value)
+    threading.excepthook = lambda failure: _note(failure.exc_value)
+
+
+def _note(error: BaseException | None) -> None:
+    if error is not None and not isinstance(error, KeyboardInterrupt):
+        write_log(error)
+
+
+def _unexpected(error: BaseException) -> str:
+    what = f"{type(error).__name__}: {error}".splitlines()[0][:200]
+    reference, path = write_log(error)
+    kept = f"the details are in {path}" if path else "the details could not be written to a file"
+    return f"Something went wrong that is not your fault ({what}); {kept}. Reference {reference}."
+
+
+def write_log(error: BaseException) -> "tuple[str, Path | None]":
+    """Write the traceback to the user's state folder: (reference, file), file None where that can't be written."""
+    import secrets
+    import traceback
+
+    from platformdirs import user_log_path
+
+    reference = secrets.token_hex(4)
+    details = "".join([f"grade {sys.argv[1:]}\n", *traceback.format_exception(error)])
+    try:
+        path = user_log_path("torchgrade", appauthor=False, ensure_exists=True) / f"{reference}.log"
+        path.write_text(details, encoding="utf-8", errors="backslashreplace")
+    except OSError:
+        return reference, None
+    return reference, path

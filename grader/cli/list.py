@@ -1,0 +1,39 @@
+"""``grade list``: the map of the course."""
+
+from pathlib import Path
+
+import click
+
+from grader.cli.options import colour_option, course_option, language_option
+
+
+@click.command("list", short_help="Show the map of the course and what is done.")
+@click.argument("chapters", nargs=-1, metavar="[CHAPTER]...")
+@course_option
+@language_option
+@colour_option
+def command(chapters: tuple[str, ...], course: Path | None, lang: str, no_color: bool) -> int:
+    """Show the map of the course and what is done.
+
+    With CHAPTERs, only those.
+    """
+    from grader.cli.console import make_console
+    from grader.cli.map import draw_map
+    from grader.cli.places import find_place
+    from grader.course.targets import require_chapter
+    from grader.faults import Fault
+
+    place = find_place(course)
+    wanted = [require_chapter(place.course, name) for name in chapters] or list(place.course.chapters)
+    console = make_console(no_color)
+    faults: list[Fault] = list(place.course.problems.values())
+    try:
+        records = place.workspace.progress.read() if place.workspace else {}
+    except Fault as fault:
+        records = {}
+        faults.append(fault)
+    for line in draw_map(place.course, wanted, records, place.workspace, lang):
+        console.print(line, soft_wrap=True)
+    for fault in faults:
+        click.echo(f"grade: {fault}", err=True)
+    return faults[0].exit_code if faults else 0

@@ -1,0 +1,52 @@
+"""The map of a course as lines of text: chapters, exercises, and how far a student has come."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from grader.course import Chapter, Course, Exercise, Record, Workspace
+
+Records = dict[str, Record]
+
+
+def draw_map(
+    course: Course, chapters: Sequence[Chapter], records: Records, workspace: Workspace | None, language: str
+) -> Iterator[Text]:
+    """One line a chapter and an exercise. Signs are said in words too, so that nothing hangs on colour."""
+    exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
+    yield Text.assemble((course.title_in(language), "bold"), f"  {_passed(exercises, records)}")
+    width = max((len(exercise.name) for exercise in exercises), default=0)
+    for chapter in chapters:
+        yield Text("")
+        title = f"ch{chapter.number}  {chapter.title(language)}"
+        yield Text.assemble((title, "bold"), ("  " + _passed(chapter.exercises, records), "dim"))
+        for exercise in chapter.exercises:
+            yield _line(exercise, records.get(exercise.id), workspace, language, width)
+
+
+def _passed(exercises: Sequence[Exercise], records: Records) -> str:
+    passed = sum(records[exercise.id].passed for exercise in exercises if exercise.id in records)
+    return f"{passed} of {len(exercises)} passed"
+
+
+def _line(exercise: Exercise, record: Record | None, workspace: Workspace | None, language: str, width: int) -> Text:
+    sign, state, style = _state(exercise, record, workspace)
+    padding = " " * max(0, 16 - cell_len(state))
+    return Text.assemble(
+        f"  {exercise.number:<5} ",
+        (f"{sign} {state}{padding}", style),
+        f"  {exercise.name:<{width}}  ",
+        (exercise.title_in(language), "dim"),
+    )
+
+
+def _state(exercise: Exercise, record: Record | None, workspace: Workspace | None) -> tuple[str, str, str]:
+    """(sign, words, style)"""
+    if record is not None and record.passed:
+        return "✓", "passed", "green"
+    if record is not None and record.attempts:
+        return "◐", f"{record.best_points:g} of {record.best_of:g} points", "yellow"
+    if workspace is not None and workspace.has_begun(exercise):
+        return "○", "started", ""
+    return "·", "to do", "dim"

@@ -1,0 +1,52 @@
+"""``grade show``: a statement, as Markdown drawn for the terminal."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.options import colour_option, course_option, language_option
+
+if TYPE_CHECKING:
+    from grader.course import Exercise
+
+
+@click.command("show", short_help="Show the statement of an exercise or a chapter.")
+@click.argument("target")
+@course_option
+@language_option
+@colour_option
+def command(target: str, course: Path | None, lang: str, no_color: bool) -> None:
+    """Show the statement of an exercise or a chapter.
+
+    TARGET is ch3.2, 3.2, linreg_numpy, or a chapter such as ch3.
+    """
+    from rich.markdown import Markdown
+
+    from grader.cli.console import make_console
+    from grader.cli.places import find_place
+    from grader.course.targets import find_chapter, find_exercise
+
+    place = find_place(course)
+    console = make_console(no_color)
+    chapter = find_chapter(place.course, target)
+    if chapter is not None:
+        console.print(_drawn(Markdown, chapter.statement(lang)))
+        return
+    exercise = find_exercise(place.course, target)
+    console.print(_drawn(Markdown, exercise.statement(lang)))
+    console.print()
+    console.print(_facts(exercise), style="dim")
+
+
+def _drawn(markdown: type, source: str) -> object:
+    return markdown(source, hyperlinks=False, code_theme="ansi_dark")
+
+
+def _facts(exercise: "Exercise") -> str:
+    parts = [exercise.number, exercise.file, f"{exercise.points:g} points"]
+    if exercise.uses:
+        parts.append(f"builds on {', '.join(used.rpartition('/')[2] for used in exercise.uses)}")
+    if exercise.hints:
+        parts.append(f"{len(exercise.hints)} hints: grade hint {exercise.number}")
+    return " · ".join(parts)
