@@ -154,6 +154,11 @@ class ExerciseResult(_Model):
     seconds: Amount = 0.0
 
     @property
+    def chapter(self) -> str:
+        """The id of its chapter: "ch01_memory"."""
+        return self.id.partition("/")[0]
+
+    @property
     def passed(self) -> bool:
         graded = [check for check in self.checks if check.cause.graded]
         return bool(graded) and all(check.cause.passed for check in graded)
@@ -180,6 +185,7 @@ class Report(_Model):
     device: str
     libraries: dict[str, str]  # {"python": "3.11.7", "torch": "2.13.0+cpu", "numpy": …}
     sandbox: SandboxFacts
+    chapters: dict[str, str] = {}  # titles by id: {"ch01_memory": "Arrays, strides, views"}
     exercises: list[ExerciseResult]
     seconds: Amount = 0.0
 

@@ -119,6 +119,46 @@ def verdict(exercise: ExerciseResult) -> tuple[Tone, str]:
     return "fail", f"{passed} of {len(graded)} passed"
 
 
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """The exercises of one chapter, each with its place in the report (from 1)."""
+
+    title: str
+    exercises: list[tuple[int, ExerciseResult]]
+
+    @property
+    def points(self) -> float:
+        return sum(exercise.points for _, exercise in self.exercises)
+
+    @property
+    def max_points(self) -> float:
+        return sum(exercise.max_points for _, exercise in self.exercises)
+
+
+def chapters(report: Report) -> list[Chapter]:
+    """The report by chapter, in its own order; a chapter without a title is called by its id."""
+    found: dict[str, list[tuple[int, ExerciseResult]]] = {}
+    for place, exercise in enumerate(report.exercises, start=1):
+        found.setdefault(exercise.chapter, []).append((place, exercise))
+    return [Chapter(report.chapters.get(id, id), exercises) for id, exercises in found.items()]
+
+
+def repeats_notice(check: CheckResult, exercise: ExerciseResult) -> bool:
+    """Whether a check's feedback only says again what the exercise's notice says."""
+    notice, feedback = exercise.notice, check.feedback
+    return notice is not None and feedback is not None and feedback.headline == notice.headline
+
+
+def to_look_at(exercise: ExerciseResult, most: int) -> list[CheckResult]:
+    """The first checks whose feedback is worth reading now: what failed, and what was not graded, in order."""
+    candidates = [
+        check
+        for check in exercise.checks
+        if check.feedback is not None and tone(check.cause) in ("fail", "open") and not repeats_notice(check, exercise)
+    ]
+    return candidates[:most]
+
+
 def all_checks(report: Report) -> list[CheckResult]:
     return [check for exercise in report.exercises for check in exercise.checks]
 

@@ -1,0 +1,104 @@
+"""The report as one HTML file: no script, no request to anywhere, light and dark, for screen, print and screen reader.
+
+Every text goes through the template's autoescape after ``text`` has neutralised it. The one string that is put in as
+markup is the project's own style sheet.
+"""
+
+from datetime import datetime
+from functools import cache, partial
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from grader.report import numbers, summary
+from grader.report.curve import draw_curve
+from grader.report.difference import Piece, difference
+from grader.report.drawing import Drawing
+from grader.report.heatmap import draw_heat_map
+from grader.report.model import CheckResult, ExerciseResult, Feedback, HeatMap, Picture, Report
+from grader.report.student import shown
+from grader.report.text import clean, code_spans, one_line
+
+_TEMPLATES = Path(__file__).parent / "templates"
+_OUTPUT_LIMIT = 8_000
+_OPEN_CHECKS = 3  # an exercise's first failed checks lie open; the others open on a click
+_ISOLATION = {"full": "full isolation", "reduced": "reduced isolation", "none": "not isolated"}
+
+
+def render(report: Report, *, for_instructor: bool = False) -> str:
+    """The whole page. ``for_instructor`` adds the instructor's parts, which a student's page never holds."""
+    visible = shown(report, for_instructor=for_instructor)
+    return (
+        _environment()
+        .get_template("report.html.j2")
+        .render(
+            report=visible,
+            chapters=summary.chapters(visible),
+            tally=summary.tally(summary.all_checks(visible)),
+            for_instructor=for_instructor,
+            style=_style(),
+        )
+    )
+
+
+@cache
+def _style() -> Markup:
+    return Markup((_TEMPLATES / "report.css").read_text(encoding="utf-8"))
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    environment.filters |= {
+        "coordinate": lambda number: f"{number:.4g}",
+        "compared": _compared,
+        "day": _day,
+        "draw": draw,
+        "duration": numbers.duration,
+        "isolation": _ISOLATION.__getitem__,
+        "line": one_line,
+        "opened": _opened,
+        "output": partial(clean, limit=_OUTPUT_LIMIT),
+        "percent": numbers.percent,
+        "plural": numbers.plural,
+        "points": numbers.points,
+        "repeats": summary.repeats_notice,
+        "says_more": _says_more,
+        "share": _share,
+        "spans": code_spans,
+        "text": clean,
+        "tone": summary.tone,
+        "verdict": summary.verdict,
+        "word": summary.WORDS.__getitem__,
+    }
+    return environment
+
+
+def draw(picture: Picture) -> Drawing:
+    return draw_heat_map(picture) if isinstance(picture, HeatMap) else draw_curve(picture)
+
+
+def _compared(feedback: Feedback) -> tuple[list[Piece], list[Piece]]:
+    return difference(clean(feedback.expected or ""), clean(feedback.actual or ""))
+
+
+def _day(moment: datetime) -> str:
+    zone = f" {one_line(moment.tzname() or '')}".rstrip()
+    return f"{moment.day} {moment:%B} {moment.year:04}, {moment:%H:%M}{zone}"
+
+
+def _share(part: float, whole: float) -> str:
+    """The filled part of a bar that is 100 wide."""
+    return f"{100 * min(max(part / whole, 0.0), 1.0):.4g}" if whole > 0 else "0"
+
+
+def _says_more(check: CheckResult, exercise: ExerciseResult) -> bool:
+    without = check.model_copy(update={"feedback": None}) if summary.repeats_notice(check, exercise) else check
+    return summary.has_something_to_say(without)
+
+
+def _opened(check: CheckResult, exercise: ExerciseResult) -> bool:
+    return any(check is first for first in summary.to_look_at(exercise, _OPEN_CHECKS))

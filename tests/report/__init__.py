@@ -1,0 +1,1 @@
+"""Tests of the reports; ``samples`` makes the reports that they render."""
