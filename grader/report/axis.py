@@ -22,8 +22,12 @@ class Axis:
 
     def ticks(self, most: int = 5) -> list[tuple[float, str]]:
         """Round numbers on the axis and how they are written."""
-        numbers = self._decades(most) if self.logarithmic else self._steps(most)
-        return [(number, value(number)) for number in numbers]
+        if self.logarithmic:
+            return [
+                (number, value(number) if 1e-3 <= number < 1e4 else f"1e{round(math.log10(number))}".replace("-", "−"))
+                for number in self._decades(most)
+            ]
+        return [(number, value(number)) for number in self._steps(most)]
 
     def _place(self, number: float) -> float:
         return math.log10(number) if self.logarithmic else number
@@ -39,8 +43,10 @@ class Axis:
         return [10.0**exponent for exponent in range(first, last + 1, stride)]
 
 
-def axis(numbers: Iterable[float], *, may_be_logarithmic: bool = False, margin: float = 0.0) -> Axis:
-    """An axis that holds all numbers; logarithmic where they are positive and span three decades."""
+def axis(numbers: Iterable[float], *, may_be_logarithmic: bool = False, rounded: bool = False) -> Axis:
+    """An axis that holds all numbers. It may be logarithmic where they are positive and span three decades; rounded, it
+    begins and ends at a tick.
+    """
     numbers = [number for number in numbers if abs(number) <= LARGEST]
     low, high = min(numbers, default=0.0), max(numbers, default=1.0)
     if may_be_logarithmic and low > 1e-200 and high / low >= 1e3:
@@ -48,8 +54,13 @@ def axis(numbers: Iterable[float], *, may_be_logarithmic: bool = False, margin: 
     if high - low <= 1e-9 * max(abs(low), abs(high), 1e-280):
         pad = abs(low) / 2 or 0.5
         return Axis(low - pad, high + pad)
-    pad = (high - low) * margin
-    return Axis(0.0 if 0 <= low < high / 4 else low - pad, high + pad)
+    low = 0.0 if 0 <= low < high / 4 else low
+    return _rounded(low, high) if rounded else Axis(low, high)
+
+
+def _rounded(low: float, high: float) -> Axis:
+    step = _round_step((high - low) / 5)
+    return Axis(math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step)
 
 
 def _round_step(rough: float) -> float:

@@ -10,7 +10,7 @@ from grader.report.text import one_line
 
 _MOST_SERIES = 6
 _MOST_POINTS = 240
-_LEFT, _RIGHT, _TOP, _BOTTOM = 58.0, 14.0, 14.0, 44.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 66.0, 14.0, 14.0, 44.0
 _WIDTH, _HEIGHT = 440.0, 250.0
 
 Point = tuple[float, float | None]
@@ -26,7 +26,7 @@ def draw_curve(picture: Curve) -> Drawing:
     heights = [y for _, y in finite if y is not None]
     if picture.threshold is not None and abs(picture.threshold) <= LARGEST:
         heights.append(picture.threshold)
-    x, y = axis(x for x, _ in finite), axis(heights, may_be_logarithmic=True, margin=0.05)
+    x, y = axis(x for x, _ in finite), axis(heights, may_be_logarithmic=True, rounded=True)
     frame = _Frame(x, y)
     return Drawing(
         kind="curve",

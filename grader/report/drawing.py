@@ -38,3 +38,4 @@ class Drawing:
     labels: list[Label] = field(default_factory=list)
     legend: list[Swatch] = field(default_factory=list)
     note: str = ""
+    compact: bool = False  # may be drawn smaller than it is: there are no numbers to read in it

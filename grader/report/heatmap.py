@@ -32,6 +32,7 @@ def draw_heat_map(picture: HeatMap) -> Drawing:
         labels=_heat_labels(picture, cells, place) + (_value_labels(cells, place) if with_values else []),
         legend=_scale(cells),
         note=_block_note(cells),
+        compact=not with_values,
     )
 
 
