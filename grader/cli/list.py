@@ -34,6 +34,6 @@ def command(chapters: tuple[str, ...], course: Path | None, lang: str, no_color:
         faults.append(fault)
     for line in draw_map(place.course, wanted, records, place.workspace, lang):
         console.print(line, soft_wrap=True)
-    for fault in faults:
-        click.echo(f"grade: {fault}", err=True)
+    for problem in faults:
+        click.echo(f"grade: {problem}", err=True)
     return faults[0].exit_code if faults else 0

@@ -44,6 +44,7 @@ class Course:
     languages: tuple[str, ...]
     chapters: tuple[Chapter, ...]
     problems: dict[str, AuthorFault]  # by exercise id, or by a chapter's where its folder is missing
+    numbers: dict[str, str]  # "3.1" by exercise id, of the broken ones too
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -76,12 +77,13 @@ def load_course(root: Path) -> Course:
     root = root.resolve()
     settings = read_settings(root / "course.toml", CourseSettings)
     problems: dict[str, AuthorFault] = {}
+    numbers: dict[str, str] = {}
     chapters = tuple(
-        _load_chapter(root, name, _number(name, position), settings.order.get(name, []), problems)
+        _load_chapter(root, name, _number(name, position), settings.order.get(name, []), problems, numbers)
         for position, name in enumerate(settings.chapters, 1)
     )
     _refuse_clashes(root, settings, chapters)
-    course = Course(root, settings.title, settings.title_zh, tuple(settings.languages), chapters, problems)
+    course = Course(root, settings.title, settings.title_zh, tuple(settings.languages), chapters, problems, numbers)
     return _without_bad_uses(course)
 
 
@@ -90,7 +92,10 @@ def _number(name: str, position: int) -> int:
     return int(match[1]) if match else position
 
 
-def _load_chapter(root: Path, name: str, number: int, order: list[str], problems: dict[str, AuthorFault]) -> Chapter:
+def _load_chapter(
+    root: Path, name: str, number: int, order: list[str], problems: dict[str, AuthorFault], numbers: dict[str, str]
+) -> Chapter:
+    """Read a chapter; what can't be read goes to ``problems``, the number of each exercise to ``numbers``."""
     folder = root / "exercises" / name
     if not folder.is_dir():
         problems[name] = AuthorFault(f"{root / 'course.toml'} names the chapter {name}, but {folder} is not there.")
@@ -99,6 +104,7 @@ def _load_chapter(root: Path, name: str, number: int, order: list[str], problems
     names = [*order, *sorted(found - set(order))]
     exercises = []
     for position, exercise in enumerate(names, 1):
+        numbers[f"{name}/{exercise}"] = f"{number}.{position}"
         try:
             if exercise not in found:
                 raise AuthorFault(f"{root / 'course.toml'} names {name}/{exercise}, but it has no exercise.toml.")
@@ -132,4 +138,6 @@ def _without_bad_uses(course: Course) -> Course:
         Chapter(c.id, c.number, c.folder, tuple(e for e in c.exercises if e.id not in course.problems))
         for c in course.chapters
     )
-    return Course(course.root, course.title, course.title_zh, course.languages, chapters, course.problems)
+    return Course(
+        course.root, course.title, course.title_zh, course.languages, chapters, course.problems, course.numbers
+    )

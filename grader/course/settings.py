@@ -94,7 +94,13 @@ def read_settings(path: Path, model: type[T]) -> T:
     try:
         return model.model_validate(table)
     except ValidationError as error:
-        raise AuthorFault(f"{path}: {_sentence(error.errors()[0], model)}") from error
+        raise AuthorFault(f"{path}: {_sentence(_first(error), model)}") from error
+
+
+def _first(error: ValidationError) -> ErrorDetails:
+    """The mistake to tell: a misspelt key before the key that is missing because of it."""
+    details = error.errors()
+    return next((detail for detail in details if detail["type"] == "extra_forbidden"), details[0])
 
 
 def _sentence(detail: ErrorDetails, model: type[BaseModel]) -> str:

@@ -64,13 +64,13 @@ def require_chapter(course: Course, target: str) -> Chapter:
 def find_exercise(course: Course, target: str) -> Exercise:
     """The exercise that ``target`` means: 3.2, ch3.2, linreg_numpy, ch03_by_hand/linreg_numpy, ch3/linreg_numpy."""
     name = _clean(target)
-    matches = _once(exercise for exercise in course.exercises if _means(exercise, name, course))
+    matches = _once(exercise for exercise in course.exercises if _means(exercise.id, name, course))
     if len(matches) == 1:
         return matches[0]
     if matches:
         raise UsageFault(f"{target} is in more than one chapter: say {' or '.join(e.id for e in matches)}.")
     for id, fault in course.problems.items():
-        if name in (id.lower(), id.lower().partition("/")[2]):
+        if id in course.numbers and _means(id, name, course):
             raise fault
     raise _unknown(course, target)
 
@@ -80,16 +80,17 @@ def _clean(target: str) -> str:
     return target.strip().removeprefix("./").rstrip("/").removesuffix(".py").lower()
 
 
-def _means(exercise: Exercise, name: str, course: Course) -> bool:
-    if name in (exercise.name.lower(), exercise.id.lower()):
+def _means(id: str, name: str, course: Course) -> bool:
+    """Whether a cleaned ``name`` means the exercise with this id."""
+    chapter, _, exercise = id.lower().partition("/")
+    if name in (exercise, id.lower()):
         return True
-    chapter_number, exercise_number = (int(part) for part in exercise.number.split("."))
     number = _NUMBER.fullmatch(name)
     if number and number[2]:
-        return (int(number[1]), int(number[2])) == (chapter_number, exercise_number)
-    chapter, slash, last = name.rpartition("/")
-    found = find_chapter(course, chapter) if slash else None
-    return found is not None and found.id == exercise.chapter and last == exercise.name.lower()
+        return f"{number[1]}.{number[2]}" == course.numbers[id]
+    before, slash, last = name.rpartition("/")
+    found = find_chapter(course, before) if slash else None
+    return found is not None and found.id.lower() == chapter and last == exercise
 
 
 def _only(exercises: list[Exercise], name: str) -> list[Exercise]:

@@ -1,0 +1,47 @@
+from pathlib import Path
+
+import pytest
+
+from grader.course import load_course
+from grader.course.content import content_hash
+
+
+def test_the_same_files_give_the_same_version_wherever_they_lie(copied: Path, tmp_path: Path) -> None:
+    before = load_course(copied).version
+    assert len(before) == 64
+    assert load_course(copied.rename(tmp_path / "elsewhere")).version == before
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "course.toml",
+        "exercises/ch01_basics/README.md",
+        "exercises/ch01_basics/scale/checks.py",
+        "solutions/ch01_basics/scale/wrong/adds.py",
+        "data/points.npz",
+    ],
+)
+def test_one_byte_more_in_any_part_is_another_version(copied: Path, path: str) -> None:
+    before = content_hash(copied)
+    with (copied / path).open("ab") as file:
+        file.write(b"\n")
+    assert content_hash(copied) != before
+
+
+def test_where_one_file_ends_and_the_next_begins_counts(copied: Path) -> None:
+    (copied / "data/ab.txt").write_text("c")
+    first = content_hash(copied)
+    (copied / "data/ab.txt").rename(copied / "data/a.txt")
+    (copied / "data/a.txt").write_text("b.txtc")
+    assert content_hash(copied) != first
+
+
+def test_litter_does_not_count(copied: Path) -> None:
+    before = content_hash(copied)
+    (copied / "exercises/__pycache__").mkdir()
+    (copied / "exercises/__pycache__/checks.pyc").write_bytes(b"x")
+    (copied / "exercises/ch01_basics/.checks.py.swp").write_bytes(b"x")
+    (copied / "exercises/ch01_basics/README.md~").write_bytes(b"x")
+    (copied / "notes.txt").write_bytes(b"x")
+    assert content_hash(copied) == before
