@@ -56,7 +56,9 @@ class Facts:
     where: str | None = None  # "index (0, 2)", "step 3"
     smallest_input: dict[str, str] = field(default_factory=dict)  # argument name -> literal
     pictures: list[Picture] = field(default_factory=list)
-    data: dict[str, Any] = field(default_factory=dict)  # for misunderstandings: {"call": fn name, "args": …, "value": …}
+    data: dict[str, Any] = field(
+        default_factory=dict
+    )  # for misunderstandings: {"call": fn name, "args": …, "value": …}
 
 
 class Finding(AssertionError):

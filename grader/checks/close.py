@@ -1,0 +1,61 @@
+"""``assert_close``: a value equals the expected one within the dtype's tolerance."""
+
+import sys
+from typing import Any
+
+from grader.checks import patterns
+from grader.checks.build import call_data, finding
+from grader.checks.calls import Asked, Call, asked_about
+from grader.checks.compare import Mismatch, Tolerance, find_mismatch
+from grader.checks.finding import Finding
+
+
+def assert_close(
+    actual: Any,
+    expected: Any,
+    *,
+    rtol: float | None = None,
+    atol: float | None = None,
+    equal_nan: bool = False,
+    message: str | None = None,
+) -> None:
+    """``actual`` equals ``expected`` as ``torch.testing.assert_close`` understands it.
+
+    Numbers, tensors, arrays, strings and nested lists, tuples and dicts of these. Type, dtype, device and shape must
+    agree and nothing is broadcast; ``|actual - expected| <= atol + rtol * |expected|`` with the dtype's default
+    tolerances when neither is given (one given alone: the other is 0). ``message`` is one more sentence for the
+    student. Raises ``Finding``.
+    """
+    asked = asked_about(sys._getframe(1))
+    sizes = patterns.sizes_of(asked.call.inputs) if asked.call else {}
+    mismatch = find_mismatch(actual, expected, Tolerance(rtol, atol, equal_nan), sizes)
+    if mismatch is not None:
+        raise mismatch_finding(mismatch, asked, actual, expected, message)
+
+
+def mismatch_finding(
+    mismatch: Mismatch, asked: Asked, actual: Any, expected: Any, message: str | None = None
+) -> Finding:
+    """The finding for a mismatch of what ``asked`` names."""
+    part = asked.at(mismatch.path)
+    headline = part.says(mismatch.phrase) if mismatch.noun else part.is_(mismatch.phrase)
+    return finding(
+        mismatch.rung,
+        headline,
+        *([message] if message else []),
+        *mismatch.details,
+        call=asked.call,
+        expected=mismatch.expected,
+        actual=mismatch.actual,
+        where=mismatch.where,
+        pictures=list(mismatch.pictures),
+        data=call_data(asked.call, actual, expected) if asked.call else None,
+    )
+
+
+def compare_call(call: Call, actual: Any, expected: Any, tolerance: Tolerance) -> Finding | None:
+    """The finding when what ``call`` returned is not ``expected``; None when it is."""
+    mismatch = find_mismatch(actual, expected, tolerance, patterns.sizes_of(call.inputs))
+    if mismatch is None:
+        return None
+    return mismatch_finding(mismatch, Asked(call.name, returned=True, call=call), actual, expected)

@@ -1,0 +1,315 @@
+"""Two values compared: the first thing that differs, in the order type, dtype, device, shape, non-finite, value.
+
+The semantics are those of ``torch.testing.assert_close``: dtype, device and shape must agree, nothing is broadcast, and
+the default tolerances are those of the dtype.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from grader.checks import patterns
+from grader.checks.finding import HeatMap, Picture, Rung
+from grader.checks.places import Places
+from grader.checks.render import describe, dtype_name, literal, number, plural, shape_text
+
+# rtol and atol by dtype, as torch.testing documents them; every other dtype is compared exactly.
+_TOLERANCES = {
+    torch.float16: (1e-3, 1e-5),
+    torch.bfloat16: (1.6e-2, 1e-5),
+    torch.float32: (1.3e-6, 1e-5),
+    torch.float64: (1e-7, 1e-7),
+    torch.complex32: (1e-3, 1e-5),
+    torch.complex64: (1.3e-6, 1e-5),
+    torch.complex128: (1e-7, 1e-7),
+}
+_DEPTH = 20
+_PICTURE_SIDE = 40  # cells
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """``|actual - expected| <= atol + rtol * |expected|``; None: the default of the dtype."""
+
+    rtol: float | None = None
+    atol: float | None = None
+    equal_nan: bool = False
+
+    def of(self, *dtypes: torch.dtype) -> tuple[float, float]:
+        """rtol and atol for values of these dtypes: the widest default, or what was asked."""
+        if self.rtol is not None or self.atol is not None:
+            return self.rtol or 0.0, self.atol or 0.0
+        defaults = [_TOLERANCES.get(dtype, (0.0, 0.0)) for dtype in dtypes]
+        return max(rtol for rtol, _ in defaults), max(atol for _, atol in defaults)
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """The first difference. ``phrase`` completes "`f` returns …" (``noun``) or "`f` is …"."""
+
+    rung: Rung
+    phrase: str
+    path: str = ""
+    noun: bool = True
+    expected: str | None = None
+    actual: str | None = None
+    where: str | None = None
+    details: tuple[str, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+
+
+def find_mismatch(
+    actual: Any,
+    expected: Any,
+    tolerance: Tolerance = Tolerance(),  # noqa: B008  frozen
+    sizes: Mapping[str, int] | None = None,
+    path: str = "",
+    depth: int = _DEPTH,
+) -> Mismatch | None:
+    """The first difference between two values, tensors, arrays or nested containers of these; None when there is none.
+
+    ``sizes`` names numbers that a constant factor may come from ("the batch size" -> 4).
+    """
+    if depth <= 0:
+        raise ValueError("the expected value is nested too deeply, or contains itself")
+    if isinstance(expected, Tensor):
+        return _tensors(actual, expected, tolerance, sizes, path)
+    if isinstance(expected, np.ndarray):
+        return _arrays(actual, expected, tolerance, sizes, path)
+    if isinstance(expected, bool | int | float | complex | np.generic):
+        return _numbers(actual, expected, tolerance, path)
+    if isinstance(expected, Mapping):
+        return _mappings(actual, expected, tolerance, sizes, path, depth)
+    if isinstance(expected, Sequence) and not isinstance(expected, str | bytes | torch.Size):
+        return _sequences(actual, expected, tolerance, sizes, path, depth)
+    return _objects(actual, expected, path)
+
+
+def _wrong_type(actual: Any, asked: str, path: str, *details: str) -> Mismatch:
+    return Mismatch("type", f"{describe(actual)} instead of {asked}", path, details=details)
+
+
+def _tensors(
+    actual: Any, expected: Tensor, tolerance: Tolerance, sizes: Mapping[str, int] | None, path: str
+) -> Mismatch | None:
+    if not isinstance(actual, Tensor):
+        hint = "A `.grad` is None when no gradient has reached the tensor." if actual is None else ""
+        asked = f"a tensor of shape {shape_text(expected.shape)}"
+        return _wrong_type(actual, asked, path, *([hint] if hint else []))
+    if actual.layout is not expected.layout:
+        return Mismatch("type", f"a tensor of layout {actual.layout} instead of {expected.layout}", path)
+    if actual.dtype is not expected.dtype:
+        return _dtypes(actual.dtype, expected.dtype, path)
+    if actual.device != expected.device:
+        return Mismatch("device", f"a tensor on {actual.device} instead of {expected.device}", path)
+    if actual.shape != expected.shape:
+        return _shapes(actual, expected, path)
+    if expected.device.type == "meta":
+        return None
+    return _values(_wide(actual), _wide(expected), tolerance, expected.dtype, sizes, path)
+
+
+def _arrays(
+    actual: Any,
+    expected: "np.ndarray[Any, Any]",
+    tolerance: Tolerance,
+    sizes: Mapping[str, int] | None,
+    path: str,
+) -> Mismatch | None:
+    if not isinstance(actual, np.ndarray):
+        return _wrong_type(actual, f"a NumPy array of shape {shape_text(expected.shape)}", path)
+    if actual.dtype != expected.dtype:
+        return _dtypes(actual.dtype, expected.dtype, path)
+    if expected.dtype.kind not in "biufc":
+        same = actual.shape == expected.shape and bool((actual == expected).all())
+        return None if same else Mismatch("value", "an array of other entries", path)
+    a, e = torch.from_numpy(actual.copy()), torch.from_numpy(expected.copy())
+    if a.shape != e.shape:
+        return _shapes(a, e, path)
+    return _values(_wide(a), _wide(e), tolerance, e.dtype, sizes, path)
+
+
+def _dtypes(actual: object, expected: object, path: str) -> Mismatch:
+    hint = ""
+    if "float64" in str(actual) and "float32" in str(expected):
+        hint = "float64 is NumPy's default, and what a Python list of NumPy numbers becomes."
+    kind = "tensor" if isinstance(actual, torch.dtype) else "array"
+    phrase = f"a {dtype_name(actual)} {kind} instead of a {dtype_name(expected)} one"
+    return Mismatch(
+        "dtype", phrase, path, True, dtype_name(expected), dtype_name(actual), details=(hint,) if hint else ()
+    )
+
+
+def _shapes(actual: Tensor, expected: Tensor, path: str) -> Mismatch:
+    a, e = shape_text(actual.shape), shape_text(expected.shape)
+    hint = patterns.reshaped(actual, expected)
+    return Mismatch("shape", f"a tensor of shape {a} instead of {e}", path, True, e, a, details=(hint,) if hint else ())
+
+
+def _numbers(actual: Any, expected: Any, tolerance: Tolerance, path: str) -> Mismatch | None:
+    a, e = _plain(actual), _plain(expected)
+    if not isinstance(a, bool | int | float | complex):
+        return _wrong_type(a, describe(e), path, _number_hint(a))
+    if type(a) is not type(e):
+        return Mismatch("type", f"{describe(a)} instead of {describe(e)}", path)
+    if isinstance(e, bool) or (isinstance(e, int) and tolerance.rtol is None and tolerance.atol is None):
+        return None if a == e else Mismatch("value", f"{number(a)} instead of {number(e)}", path)
+    dtype = torch.complex128 if isinstance(e, complex) else torch.float64
+    rtol, atol = tolerance.of(dtype)
+    wide = [torch.tensor(value, dtype=dtype) for value in (complex(a), complex(e))] if dtype.is_complex else None
+    a64, e64 = wide or [torch.tensor(float(a), dtype=dtype), torch.tensor(float(e), dtype=dtype)]
+    if bool(torch.isclose(a64, e64, rtol, atol, tolerance.equal_nan)):
+        return None
+    rung: Rung = "value" if bool(a64.isfinite()) or not bool(e64.isfinite()) else "non_finite"
+    digits = next((d for d in (4, 6, 9) if number(a, d) != number(e, d)), 17)
+    return Mismatch(rung, f"{number(a, digits)} instead of {number(e, digits)}", path)
+
+
+def _number_hint(actual: Any) -> str:
+    if isinstance(actual, Tensor) and actual.dim() == 0:
+        return "`.item()` makes a Python number of a tensor with one element."
+    return ""
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _mappings(
+    actual: Any,
+    expected: Mapping[Any, Any],
+    tolerance: Tolerance,
+    sizes: Mapping[str, int] | None,
+    path: str,
+    depth: int,
+) -> Mismatch | None:
+    if not isinstance(actual, Mapping):
+        return _wrong_type(actual, f"a dict of {len(expected)}", path)
+    missing = [key for key in expected if key not in actual]
+    if missing:
+        return Mismatch("value", f"a dict without the key {literal(missing[0])}", path, True, *_keys(expected, actual))
+    extra = [key for key in actual if key not in expected]
+    if extra:
+        return Mismatch(
+            "value", f"a dict with the key {literal(extra[0])} too many", path, True, *_keys(expected, actual)
+        )
+    parts = (
+        find_mismatch(actual[key], value, tolerance, sizes, f"{path}[{literal(key)}]", depth - 1)
+        for key, value in expected.items()
+    )
+    return next((part for part in parts if part), None)
+
+
+def _keys(expected: Mapping[Any, Any], actual: Mapping[Any, Any]) -> tuple[str, str]:
+    return f"keys {literal(list(expected))}", f"keys {literal(list(actual))}"
+
+
+def _sequences(
+    actual: Any,
+    expected: Sequence[Any],
+    tolerance: Tolerance,
+    sizes: Mapping[str, int] | None,
+    path: str,
+    depth: int,
+) -> Mismatch | None:
+    asked = f"a {'tuple' if isinstance(expected, tuple) else 'list'} of {len(expected)}"
+    if not isinstance(actual, list | tuple):
+        return _wrong_type(actual, asked, path)
+    if len(actual) != len(expected):
+        return Mismatch(
+            "shape", f"{describe(actual)} instead of {asked}", path, True, literal(expected), literal(actual)
+        )
+    parts = (
+        find_mismatch(a, e, tolerance, sizes, f"{path}[{index}]", depth - 1)
+        for index, (a, e) in enumerate(zip(actual, expected, strict=True))
+    )
+    return next((part for part in parts if part), None)
+
+
+def _objects(actual: Any, expected: Any, path: str) -> Mismatch | None:
+    if isinstance(expected, torch.Size):
+        expected, actual = tuple(expected), tuple(actual) if isinstance(actual, torch.Size) else actual
+        same = isinstance(actual, tuple) and actual == expected
+    elif isinstance(expected, str | bytes | set | frozenset | torch.dtype | torch.device | type(None)):
+        same = isinstance(actual, type(expected)) and bool(actual == expected)
+    else:
+        same = actual is expected or bool(actual == expected)
+    rung: Rung = "value" if isinstance(actual, type(expected)) else "type"
+    return None if same else Mismatch(rung, f"{literal(actual)} instead of {literal(expected)}", path)
+
+
+def _wide(value: Tensor) -> Tensor:
+    """As dense CPU values in which differences are exact enough: float64, complex128 or the integer dtype itself."""
+    dense = value.detach().resolve_conj().resolve_neg()
+    dense = (dense.to_dense() if dense.layout is not torch.strided else dense).cpu()
+    if dense.dtype.is_complex:
+        return dense.to(torch.complex128)
+    return dense.to(torch.float64) if dense.dtype.is_floating_point else dense
+
+
+def _values(
+    actual: Tensor,
+    expected: Tensor,
+    tolerance: Tolerance,
+    dtype: torch.dtype,
+    sizes: Mapping[str, int] | None,
+    path: str,
+) -> Mismatch | None:
+    rtol, atol = tolerance.of(dtype)
+    exact = not (dtype.is_floating_point or dtype.is_complex) and rtol == atol == 0
+    if exact:
+        wrong = actual != expected
+    else:
+        actual, expected = (v if v.is_complex() else v.to(torch.float64) for v in (actual, expected))
+        wrong = ~torch.isclose(actual, expected, rtol, atol, tolerance.equal_nan)
+    if not bool(wrong.any()):
+        return None
+    odd = wrong & ~torch.isfinite(actual)
+    return _non_finite(actual, expected, odd, path) if bool(odd.any()) else _wrong(actual, expected, wrong, sizes, path)
+
+
+def _non_finite(actual: Tensor, expected: Tensor, odd: Tensor, path: str) -> Mismatch:
+    places = Places(odd)
+    kinds = [name for name, test in (("NaN", torch.isnan), ("inf", torch.isinf)) if bool(test(actual[odd]).any())]
+    asked = "a finite number is asked" if bool(torch.isfinite(expected[odd]).all()) else "something else is asked"
+    e, a = places.pair(expected, actual)
+    count = f"in {int(odd.sum()):,} of {plural(odd.numel(), 'place')}" if odd.dim() else ""
+    phrase = f"{' and '.join(kinds)} {count} where {asked}".replace("  ", " ")
+    return Mismatch("non_finite", phrase, path, True, e, a, places.where)
+
+
+def _wrong(actual: Tensor, expected: Tensor, wrong: Tensor, sizes: Mapping[str, int] | None, path: str) -> Mismatch:
+    places = Places(wrong)
+    e, a = places.pair(expected, actual)
+    count = f"wrong in {int(wrong.sum()):,} of {plural(wrong.numel(), 'place')}" if wrong.dim() else "wrong"
+    details = _reasons(actual, expected, wrong, sizes)
+    return Mismatch("value", count, path, False, e, a, places.where, details, _pictures(actual, expected))
+
+
+def _reasons(actual: Tensor, expected: Tensor, wrong: Tensor, sizes: Mapping[str, int] | None) -> tuple[str, ...]:
+    if wrong.dtype is torch.bool and actual.dtype is torch.bool:
+        return ("Every value is the opposite of the right one.",) if wrong.numel() > 1 and bool(wrong.all()) else ()
+    wide = [v if v.is_complex() else v.to(torch.float64) for v in (actual, expected)]
+    if not all(bool(v.isfinite().all()) for v in wide):
+        return ()
+    reason = patterns.explain(wide[0], wide[1], sizes)
+    if reason:
+        return (reason,)
+    if wrong.numel() < 2:
+        return ()
+    gap = (wide[0] - wide[1]).abs()
+    index = Places.index_text(int(gap.flatten().argmax()), gap.shape)
+    return (f"The largest difference is {number(float(gap.max()))}, at {index}.",)
+
+
+def _pictures(actual: Tensor, expected: Tensor) -> tuple[Picture, ...]:
+    drawable = actual.dim() == 2 and min(actual.shape) > 1 and max(actual.shape) <= _PICTURE_SIDE
+    if not drawable or actual.is_complex() or actual.dtype is torch.bool:
+        return ()
+    a, e = actual.to(torch.float64), expected.to(torch.float64)
+    parts = {"yours": a, "right": e, "yours - right": a - e}
+    return tuple(HeatMap(title, values.tolist(), "row", "column") for title, values in parts.items())

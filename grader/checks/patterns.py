@@ -1,0 +1,166 @@
+"""What is wrong with numbers, in one sentence: a constant factor, a sign, a transposition, the wrong dimension.
+
+All functions take finite real or complex values, flattened or in shape, as float64 or complex128 CPU tensors.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+import torch
+from torch import Tensor
+
+from grader.checks.render import number
+
+_CLOSE = 1e-4  # relative: a pattern must fit far better than chance would let it
+
+
+def explain(actual: Tensor, expected: Tensor, sizes: Mapping[str, int] | None = None) -> str | None:
+    """One sentence when ``actual`` is a known transformation of ``expected`` (same shape), else None."""
+    if actual.numel() < 2 or not _informative(expected):
+        return None
+    return (
+        _zeros(actual)
+        or factor_sentence(constant_factor(actual, expected), sizes or {})
+        or _offset(actual, expected)
+        or _wrong_normalisation(actual, expected)
+        or _moved(actual, expected)
+    )
+
+
+def constant_factor(actual: Tensor, expected: Tensor) -> float | None:
+    """c where ``actual == c * expected`` everywhere and c is not 1; None where there is no such number."""
+    if actual.is_complex() or expected.is_complex():
+        return None
+    weight = (expected * expected).sum()
+    if not bool(weight > 0):
+        return None
+    factor = float((actual * expected).sum() / weight)
+    scale = float(expected.abs().max()) * max(abs(factor), 1e-12)
+    fits = bool((actual - factor * expected).abs().max() <= _CLOSE * scale)
+    return factor if fits and abs(factor) > 1e-9 and abs(factor - 1) > 1e-6 else None
+
+
+def factor_phrase(factor: float) -> str:
+    """``4 times too large``, ``2 times too small``, ``of the wrong sign``."""
+    size = abs(factor)
+    sign = "of the wrong sign" if factor < 0 else ""
+    if abs(size - 1) <= _CLOSE:
+        return sign
+    times = f"{_nice(size)} times too large" if size > 1 else f"{_nice(1 / size)} times too small"
+    return f"{sign} and {times}" if sign else times
+
+
+def factor_sentence(factor: float | None, sizes: Mapping[str, int]) -> str | None:
+    """The factor and, where one fits, the size that it comes from."""
+    if factor is None:
+        return None
+    origin = factor_origin(factor, sizes)
+    return f"Every value is {factor_phrase(factor)}." + (f" {origin}" if origin else "")
+
+
+def factor_origin(factor: float, sizes: Mapping[str, int]) -> str | None:
+    """``4 is the size of dimension 0 of `x` here.`` when exactly that size explains the factor."""
+    size = max(abs(factor), 1 / abs(factor))
+    for label, value in sizes.items():
+        if value > 1 and abs(size - value) <= _CLOSE * value:
+            return f"{value} is {label} here."
+    return None
+
+
+def sizes_of(inputs: Mapping[str, object]) -> dict[str, int]:
+    """Where a factor may come from: the sizes of the tensor inputs, and their numbers of elements."""
+    tensors = {name: value for name, value in inputs.items() if isinstance(value, Tensor)}
+    sizes: dict[str, int] = {}
+    for name, value in tensors.items():
+        for dim, size in enumerate(value.shape):
+            batch = " (the batch size)" if dim == 0 and value.dim() > 1 else ""
+            sizes.setdefault(f"the size of dimension {dim} of `{name}`{batch}", size)
+    for name, value in tensors.items():
+        sizes.setdefault(f"the number of elements of `{name}`", value.numel())
+    return sizes
+
+
+def _informative(expected: Tensor) -> bool:
+    """All-equal values fit too many patterns to explain anything."""
+    flat = expected.flatten()
+    return bool((flat != flat[0]).any())
+
+
+def _zeros(actual: Tensor) -> str | None:
+    return None if bool(actual.any()) else "Every value is zero."
+
+
+def _offset(actual: Tensor, expected: Tensor) -> str | None:
+    difference = (actual - expected).flatten()
+    scale = max(float(expected.abs().max()), float(difference.abs().max()))
+    if actual.is_complex() or bool((difference - difference[0]).abs().max() > _CLOSE * scale * 1e-2):
+        return None
+    more = float(difference[0])
+    return f"Every value is {number(abs(more))} too {'large' if more > 0 else 'small'}." if abs(more) > 1e-9 else None
+
+
+def _wrong_normalisation(actual: Tensor, expected: Tensor) -> str | None:
+    """Values that should sum to 1 along one dimension and sum to 1 along another."""
+    right = _dims_summing_to_one(expected)
+    yours = _dims_summing_to_one(actual)
+    if len(right) != 1 or right == yours:
+        return None
+    asked = f"The values must sum to 1 along dimension {right[0]}; "
+    if yours:
+        return asked + f"yours sum to 1 along dimension {yours[0]}."
+    sums = actual.sum(right[0]).flatten()
+    return asked + f"yours sum to between {number(float(sums.min()))} and {number(float(sums.max()))}."
+
+
+def _dims_summing_to_one(values: Tensor) -> list[int]:
+    if values.is_complex() or values.dim() == 0:
+        return []
+    return [dim for dim in range(values.dim()) if bool(((values.sum(dim) - 1).abs() < 1e-3).all())]
+
+
+def _moved(actual: Tensor, expected: Tensor) -> str | None:
+    """The right values in the wrong places."""
+    if actual.dim() >= 2 and actual.shape[-1] == actual.shape[-2] and _same(actual, expected.mT):
+        return "The values are right but transposed: rows and columns are exchanged."
+    for dim in range(expected.dim()):
+        if expected.shape[dim] > 1 and _same(actual, expected.flip(dim)):
+            return f"The values are right but in reverse order along dimension {dim}."
+        for shift in (1, -1):
+            if expected.shape[dim] > 2 and _same(actual, expected.roll(shift, dim)):
+                return f"The values are right but shifted by one along dimension {dim}."
+    if actual.is_complex():
+        return None
+    if _same(actual.flatten().sort().values, expected.flatten().sort().values):
+        return "The values are the right ones but in another order."
+    return None
+
+
+def _same(a: Tensor, b: Tensor) -> bool:
+    scale = max(float(b.abs().max()), 1e-12)
+    return bool((a - b).abs().max() <= _CLOSE * scale)
+
+
+def reshaped(actual: Tensor, expected: Tensor) -> str | None:
+    """One sentence when the shapes differ but the elements are related."""
+    if actual.shape[::-1] == expected.shape and actual.dim() >= 2:
+        return "The dimensions are in reverse order: the result is transposed."
+    if sorted(actual.shape) == sorted(expected.shape) and actual.dim() >= 2:
+        return "The dimensions are the right ones in another order."
+    if _without_ones(actual.shape) == _without_ones(expected.shape):
+        more = "too many" if actual.dim() > expected.dim() else "missing"
+        return f"A dimension of size 1 is {more}: see `unsqueeze`, `squeeze` and `keepdim`."
+    if actual.numel() == expected.numel():
+        return "The number of elements is right; they are arranged in another shape."
+    return None
+
+
+def _without_ones(shape: Iterable[int]) -> list[int]:
+    return [size for size in shape if size != 1]
+
+
+def _nice(value: float) -> str:
+    """An integer or a simple fraction where the value is one."""
+    fraction = Fraction(value).limit_denominator(12)
+    if abs(float(fraction) - value) <= _CLOSE * value:
+        return str(fraction)
+    return number(value, 3)

@@ -1,0 +1,66 @@
+"""Where two tensors differ, cut to the smallest printing that shows it."""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from grader.checks.render import nested, number
+
+WHOLE = 16  # values up to this many elements are shown whole
+_DIGITS = (4, 6, 9, 17)
+
+
+class Places:
+    """The places of a boolean tensor that are true: a box around them when it is small, else the first."""
+
+    def __init__(self, wrong: Tensor) -> None:
+        self._shape = wrong.shape
+        self._wrong = wrong
+        self._box = self._small_box(wrong)
+
+    @property
+    def where(self) -> str | None:
+        """``index (0, 2)`` or ``[0:2, 3:5]``; None when the whole value is shown and most of it is wrong."""
+        if not self._shape:
+            return None
+        if int(self._wrong.sum()) == 1 or self._box is None:
+            return self.index_text(int(self._wrong.flatten().int().argmax()), self._shape)
+        slices = [f"{part.start}:{part.stop}" for part in self._box]
+        whole = all(part.start == 0 and part.stop == size for part, size in zip(self._box, self._shape, strict=True))
+        return None if whole else f"[{', '.join(slices)}]"
+
+    def pair(self, expected: Tensor, actual: Tensor) -> tuple[str, str]:
+        """Both values as text where they differ, with as many digits as it takes to tell them apart."""
+        if self._wrong.numel() <= WHOLE:
+            e, a = expected, actual
+        elif self._box is not None:
+            e, a = expected[self._box], actual[self._box]
+        else:
+            first = int(self._wrong.flatten().int().argmax())
+            e, a = expected.flatten()[first], actual.flatten()[first]
+        digits = next((d for d in _DIGITS if _told_apart(e, a, d)), _DIGITS[-1])
+        return nested(e.tolist(), digits), nested(a.tolist(), digits)
+
+    @staticmethod
+    def index_text(flat: int, shape: Sequence[int]) -> str:
+        """``index (0, 2)`` of a flat position."""
+        index = torch.unravel_index(torch.tensor(flat), tuple(shape))
+        return f"index ({', '.join(str(int(i)) for i in index)}{',' if len(shape) == 1 else ''})"
+
+    @staticmethod
+    def _small_box(wrong: Tensor) -> tuple[slice, ...] | None:
+        if not wrong.dim():
+            return None
+        found = wrong.nonzero()
+        low, high = found.min(0).values.tolist(), found.max(0).values.tolist()
+        box = tuple(slice(a, b + 1) for a, b in zip(low, high, strict=True))
+        count = 1
+        for part in box:
+            count *= part.stop - part.start
+        return box if count <= WHOLE else None
+
+
+def _told_apart(a: Tensor, b: Tensor, digits: int) -> bool:
+    pairs = zip(a.flatten().tolist(), b.flatten().tolist(), strict=True)
+    return all(number(x, digits) != number(y, digits) for x, y in pairs if x != y)

@@ -1,0 +1,181 @@
+"""Values as short, bounded, printable text. What a student's code returned may be anything, so nothing here trusts it."""
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+import torch
+
+LITERAL_ELEMENTS = 24  # tensors up to this size are printed whole
+TEXT_LIMIT = 400  # characters of any one text
+_DEPTH = 6
+_ITEMS = 24
+
+
+def clean(text: str, limit: int = TEXT_LIMIT) -> str:
+    """``text`` on one line, without control characters, cut to ``limit`` characters."""
+    cut = text[: limit + 1]
+    shown = "".join(c if c.isprintable() else " " if c in "\n\t\r" else "�" for c in cut)
+    return shown if len(shown) <= limit else shown[: limit - 1] + "…"
+
+
+def dtype_name(dtype: object) -> str:
+    """``float32`` for ``torch.float32`` and for NumPy's."""
+    return clean(str(dtype).removeprefix("torch."), 40)
+
+
+def number(value: complex, digits: int = 4) -> str:
+    """A number with ``digits`` significant digits; a float stays recognisable as one (``3.0``)."""
+    if isinstance(value, bool | np.bool_):
+        return str(bool(value))
+    if isinstance(value, int | np.integer):
+        return _integer(int(value))
+    if isinstance(value, complex):
+        sign = "-" if value.imag < 0 else "+"
+        return f"{number(value.real, digits)}{sign}{number(abs(value.imag), digits)}j"
+    return _real(float(value), digits)
+
+
+def literal(value: Any, digits: int = 4) -> str:
+    """The literal of a small value, a summary of a large one."""
+    return clean(_literal(value, digits, _DEPTH))
+
+
+def describe(value: Any) -> str:
+    """What kind of thing ``value`` is, as a noun phrase: ``a tensor of shape (2, 3)``, ``None``, ``a list of 3``."""
+    if isinstance(value, torch.Tensor):
+        return f"a tensor of shape {shape_text(value.shape)}"
+    if isinstance(value, np.ndarray):
+        return f"a NumPy array of shape {shape_text(value.shape)}"
+    if value is None:
+        return "None"
+    if isinstance(value, bool | np.bool_):
+        return f"the truth value {bool(value)}"
+    if isinstance(value, int | float | complex | np.number):
+        kind = {"int": "integer", "float": "float", "complex": "complex number"}.get(type(value).__name__, "number")
+        return f"the {kind} {number(value)}" if kind != "number" else f"the NumPy number {number(value.item())}"
+    if isinstance(value, str | bytes):
+        return f"the {'string' if isinstance(value, str) else 'bytes'} {_literal(value, 4, 1)}"
+    if type(value) in (list, tuple, dict, set, frozenset):
+        return f"a {type(value).__name__} of {len(value)}"
+    return f"an object of type {type_name(value)}"
+
+
+def type_name(value: Any) -> str:
+    """The name of the type, without asking the object itself for its text."""
+    return clean(getattr(type(value), "__name__", "object"), 60)
+
+
+def shape_text(shape: Iterable[int]) -> str:
+    """``(2, 3)``, ``(2,)``, ``()``."""
+    return str(tuple(int(size) for size in shape))
+
+
+def join(words: Iterable[str], last: str = "and") -> str:
+    """``a, b and c``."""
+    listed = list(words)
+    if len(listed) < 2:
+        return "".join(listed)
+    return f"{', '.join(listed[:-1])} {last} {listed[-1]}"
+
+
+def plural(count: int, noun: str) -> str:
+    """``1 step``, ``3 steps``, with thousands set off."""
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+def _integer(value: int) -> str:
+    if value.bit_length() > 128:
+        return f"an integer of {value.bit_length()} bits"
+    return str(value)
+
+
+def _real(value: float, digits: int) -> str:
+    if not math.isfinite(value):
+        return str(value)
+    text = f"{value:.{digits}g}"
+    if text.lstrip("-").isdigit():
+        return text + ".0"
+    return text
+
+
+def _literal(value: Any, digits: int, depth: int) -> str:
+    if isinstance(value, torch.Tensor):
+        return _tensor(value, digits)
+    if isinstance(value, np.ndarray):
+        return _array(value, digits)
+    if value is None:
+        return "None"
+    if isinstance(value, bool | int | float | complex):
+        return number(value, digits)
+    if isinstance(value, np.generic):
+        return _literal(value.item(), digits, 1) if isinstance(value, np.number | np.bool_) else describe(value)
+    if type(value) in (str, bytes):
+        return clean(repr(value[:80]) + ("…" if len(value) > 80 else ""), 120)
+    if isinstance(value, torch.dtype | torch.device):
+        return clean(str(value), 40)
+    if isinstance(value, torch.Size):
+        return shape_text(value)
+    return _container(value, digits, depth)
+
+
+def _container(value: Any, digits: int, depth: int) -> str:
+    kind = type(value)
+    named = issubclass(kind, tuple) and hasattr(kind, "_fields")
+    if depth <= 0 or not (named or kind in (list, tuple, dict, set, frozenset)):
+        return describe(value)
+    if kind is dict:
+        return _mapping(value, digits, depth)
+    items = [_literal(item, digits, depth - 1) for item, _ in zip(value, range(_ITEMS), strict=False)]
+    inside = ", ".join(items) + (", …" if len(value) > _ITEMS else "")
+    if kind is list:
+        return f"[{inside}]"
+    if issubclass(kind, tuple):
+        return f"({inside},)" if len(value) == 1 else f"({inside})"
+    return f"{{{inside}}}" if value else "set()"
+
+
+def _mapping(value: Mapping[Any, Any], digits: int, depth: int) -> str:
+    pairs = [
+        f"{_literal(key, digits, 1)}: {_literal(item, digits, depth - 1)}"
+        for (key, item), _ in zip(value.items(), range(_ITEMS), strict=False)
+    ]
+    return "{" + ", ".join(pairs) + (", …" if len(value) > _ITEMS else "") + "}"
+
+
+def _tensor(value: torch.Tensor, digits: int) -> str:
+    if value.device.type == "meta" or value.numel() > LITERAL_ELEMENTS:
+        return _summary(value, digits)
+    if value.numel() == 0:
+        return f"an empty tensor of shape {shape_text(value.shape)}"
+    dense = value.detach().to_dense() if value.layout is not torch.strided else value.detach()
+    return nested(dense.cpu().tolist(), digits)
+
+
+def _array(value: np.ndarray, digits: int) -> str:  # type: ignore[type-arg]
+    if value.dtype.kind not in "biufc":
+        return f"{describe(value)}, {dtype_name(value.dtype)}"
+    if value.size > LITERAL_ELEMENTS:
+        kind = dtype_name(value.dtype)
+        return f"shape {shape_text(value.shape)}, {kind}, from {number(value.min(), digits)} to {number(value.max(), digits)}"
+    if value.size == 0:
+        return f"an empty array of shape {shape_text(value.shape)}"
+    return nested(value.tolist(), digits)
+
+
+def _summary(value: torch.Tensor, digits: int) -> str:
+    head = f"shape {shape_text(value.shape)}, {dtype_name(value.dtype)}"
+    if value.device.type == "meta" or value.dtype.is_complex or value.layout is not torch.strided:
+        return head
+    wide = value.detach().cpu().to(torch.float64 if value.dtype.is_floating_point else torch.int64)
+    if value.dtype is torch.bool:
+        return f"{head}, {plural(int(wide.sum()), 'True value')}"
+    return f"{head}, from {number(wide.min().item(), digits)} to {number(wide.max().item(), digits)}"
+
+
+def nested(value: Any, digits: int = 4) -> str:
+    """Nested lists of numbers as a literal."""
+    if isinstance(value, list):
+        return "[" + ", ".join(nested(item, digits) for item in value) + "]"
+    return number(value, digits)

@@ -1,0 +1,72 @@
+"""Calling the student's code so that what goes wrong is told with the inputs that it went wrong on."""
+
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grader.checks.bridge import is_missing_name, student_trace
+from grader.checks.build import finding
+from grader.checks.calls import Call, call_of
+from grader.checks.finding import Finding
+from grader.checks.render import clean, literal
+
+
+def invoke(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any] | None = None) -> Any:
+    """``fn(*args, **kwargs)``; an exception of the student's code becomes a finding that shows the inputs.
+
+    What the session tells apart by its own means is passed on: a stub that is not written yet, a name that is not
+    there, a finding.
+    """
+    try:
+        return fn(*args, **(kwargs or {}))
+    except (NotImplementedError, Finding):
+        raise
+    except Exception as error:
+        if is_missing_name(error):
+            raise
+        raise raised(call_of(fn, args, kwargs), error) from error
+
+
+def raised(call: Call, error: Exception) -> Finding:
+    """The finding for an exception that ``call`` ended with."""
+    headline = f"`{call.name}` raises {error_text(error)}."
+    rung = "signature" if is_signature_error(error, call) else "exception"
+    return finding(rung, headline, *filter(None, [place(error)]), call=call)  # type: ignore[arg-type]
+
+
+def error_text(error: BaseException) -> str:
+    """``ValueError: text``, bounded."""
+    name = clean(type(error).__name__, 60)
+    try:
+        message = clean(str(error), 200)
+    except Exception:  # a student's own exception class may do anything
+        message = ""
+    return f"{name}: {message}".rstrip(".: ")
+
+
+def place(error: BaseException) -> str | None:
+    """Where in the student's file it was raised: ``line 14: `scores + mask```."""
+    trace = student_trace(error)
+    if trace is not None:
+        frames = [(frame.line, frame.source) for frame in trace.frames]
+    else:
+        frames = [(frame.lineno or 0, frame.line or "") for frame in traceback.extract_tb(error.__traceback__)[2:]]
+        frames = [] if not frames else frames[:1]
+    if not frames:
+        return None
+    line, source = frames[-1]
+    shown = clean(source.strip(), 120)
+    return f"It happens in line {line} of your file" + (f": `{shown}`" if shown else ".")
+
+
+def is_signature_error(error: Exception, call: Call) -> bool:
+    """Whether the call itself did not fit the function's parameters."""
+    text = str(error)
+    words = ("positional argument", "unexpected keyword argument", "required keyword-only argument")
+    return isinstance(error, TypeError) and text.startswith(f"{call.name}()") and any(word in text for word in words)
+
+
+def show_call(call: Call) -> str:
+    """``f(x=[1.0], dim=0)``."""
+    inside = ", ".join(f"{name}={literal(value)}" for name, value in call.inputs.items())
+    return clean(f"{call.name}({inside})")

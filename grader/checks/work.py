@@ -1,0 +1,91 @@
+"""Work contracts: how many operators run and how large a tensor is made. Counts, so they never depend on the machine."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from grader.checks.bridge import Operator, record
+from grader.checks.build import finding
+from grader.checks.calls import call_of, function_name
+from grader.checks.render import clean, join, plural
+
+
+def assert_allocates_at_most(numel: int, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """No operator that ``fn(*args, **kwargs)`` runs makes a tensor of more than ``numel`` elements.
+
+    Views make no tensor. Returns what ``fn`` returned. Raises ``Finding`` (rung ``limits``).
+    """
+    result, operators = record(fn, *args, **kwargs)
+    largest = max(operators, key=lambda operator: operator.largest, default=None)
+    if largest is None or largest.largest <= numel:
+        return result
+    raise finding(
+        "limits",
+        f"`{function_name(fn)}` makes a tensor with {largest.largest:,} elements; {numel:,} is the most it may.",
+        f"The operator is `{short(largest.name)}`.",
+        expected=f"at most {plural(numel, 'element')}",
+        actual=plural(largest.largest, "element"),
+    )
+
+
+def count_operators(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Counter[str]:
+    """How often each operator runs during ``fn(*args, **kwargs)``: ``{"aten::mm": 2}``."""
+    return Counter(operator.name for operator in record(fn, *args, **kwargs)[1])
+
+
+def assert_vectorised(
+    fn: Callable[..., Any], make_args: Callable[[int], tuple[Any, ...]], sizes: Sequence[int] = (4, 16)
+) -> None:
+    """The number of operators of ``fn(*make_args(size))`` does not grow with ``size``.
+
+    Raises ``Finding`` (rung ``limits``) that names the operator whose count grows most.
+    """
+    small, large = min(sizes), max(sizes)
+    counts = {size: count_operators(fn, *make_args(size)) for size in (small, large)}
+    before, after = counts[small].total(), counts[large].total()
+    if after <= before:
+        return
+    grown = counts[large] - counts[small]
+    name, _ = grown.most_common(1)[0]
+    raise finding(
+        "limits",
+        f"`{function_name(fn)}` does its work one by one: {plural(before, 'operator')} for size {small}, "
+        f"{after:,} for size {large}.",
+        f"`{short(name)}` runs {counts[small][name]:,} and {counts[large][name]:,} times. "
+        "One operator on the whole tensor does the same as the loop.",
+        expected=f"as many operators for size {large} as for size {small}: {before:,}",
+        actual=f"{after:,}",
+    )
+
+
+def assert_no_operator(fn: Callable[..., Any], args: tuple[Any, ...], names: Iterable[str], why: str = "") -> Any:
+    """None of the operators (``"aten::clone"``, ``"clone"``) runs during ``fn(*args)``; returns what ``fn`` returned.
+
+    ``why`` is one more sentence for the student. Raises ``Finding`` (rung ``limits``).
+    """
+    banned = {name if "::" in name else f"aten::{name}" for name in names}
+    result, operators = record(fn, *args)
+    found = list(dict.fromkeys(operator.name for operator in operators if operator.name in banned))
+    if not found:
+        return result
+    raise finding(
+        "limits",
+        f"`{function_name(fn)}` runs {join(f'`{short(name)}`' for name in found)}, which it should do without.",
+        why,
+        call=call_of(fn, args),
+    )
+
+
+def short(name: str) -> str:
+    """``mm`` for ``aten::mm``."""
+    return clean(name.removeprefix("aten::"), 60)
+
+
+__all__ = [
+    "Operator",
+    "assert_allocates_at_most",
+    "assert_no_operator",
+    "assert_vectorised",
+    "count_operators",
+    "short",
+]
