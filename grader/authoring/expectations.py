@@ -1,0 +1,62 @@
+"""What must hold for the grade of a known answer, and one sentence for each way in which it does not."""
+
+from collections.abc import Iterable
+
+from grader.authoring.variants import Variant
+from grader.report.model import CheckResult, ExerciseResult
+from grader.verdict import Cause
+
+LEAST_WRONG = 4  # wrong answers an exercise
+
+# A check that was skipped because it depends on a failing one did not speak: neither caught nor let through.
+_SILENT = (Cause.SKIPPED, Cause.NOT_RUN)
+
+
+def caught_by(result: ExerciseResult) -> frozenset[str]:
+    """The checks that failed, in any way that is the student's."""
+    return frozenset(check.id for check in result.checks if not check.cause.passed and check.cause not in _SILENT)
+
+
+def problems(variant: Variant, result: ExerciseResult) -> list[str]:
+    """Where the grade of ``variant`` is not what it must be."""
+    broken = [check for check in result.checks if check.cause in (Cause.BROKEN_CHECK, Cause.INFRASTRUCTURE)]
+    if broken:
+        return [f"{variant.label}: {check.id} could not be graded: {said(check)}" for check in broken]
+    if variant.kind == "wrong":
+        return _wrong_answer(variant, result)
+    if variant.kind == "stub":
+        return [f"stub: {check.id} passes on the stub" for check in result.checks if check.cause.passed]
+    failing = [check for check in result.checks if not check.cause.passed and check.cause is not Cause.NOT_RUN]
+    return [f"{variant.label}: {check.id} fails on a right answer: {said(check)}" for check in failing]
+
+
+def _wrong_answer(variant: Variant, result: ExerciseResult) -> list[str]:
+    caught = caught_by(result)
+    unknown = variant.fails - {check.id for check in result.checks}
+    causes = {check.id: check for check in result.checks}
+    return [
+        *(f"{variant.label}: FAILS names {name}, and there is no such check" for name in sorted(unknown)),
+        *(
+            f"{variant.label}: {name} does not catch it ({causes[name].cause.value})"
+            for name in sorted(variant.fails - unknown - caught)
+        ),
+        *(f"{variant.label}: {name} fails too: {said(causes[name])}" for name in sorted(caught - variant.fails)),
+    ]
+
+
+def toothless(checks: Iterable[str], known: Iterable[Variant]) -> list[str]:
+    """Checks that no wrong answer fails, and an exercise with too few wrong answers."""
+    wrong = [variant for variant in known if variant.kind == "wrong"]
+    named = frozenset[str]().union(*(variant.fails for variant in wrong))
+    few = [f"{len(wrong)} wrong answers; at least {LEAST_WRONG} are asked"] if len(wrong) < LEAST_WRONG else []
+    return few + [f"no wrong answer is caught by {check}" for check in checks if check not in named]
+
+
+def said(check: CheckResult) -> str:
+    """The check's own words about its failure, for an author."""
+    if check.feedback is None:
+        return check.cause.value
+    text = check.feedback.headline
+    if check.instructor is not None and check.cause is Cause.BROKEN_CHECK:
+        text = f"{text} {check.instructor.traceback.strip().splitlines()[-1:]}"
+    return text

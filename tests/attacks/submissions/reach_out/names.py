@@ -1,0 +1,6 @@
+"""Resolve a name."""
+import socket
+
+
+def attack():
+    return bool(socket.getaddrinfo("example.org", 80))
