@@ -18,12 +18,11 @@ from grader.report.drawing import Drawing
 from grader.report.heatmap import draw_heat_map
 from grader.report.model import CheckResult, ExerciseResult, Feedback, HeatMap, Picture, Report
 from grader.report.student import shown
-from grader.report.text import clean, code_spans, one_line
+from grader.report.text import binding, clean, code_spans, one_line
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _OUTPUT_LIMIT = 8_000
 _OPEN_CHECKS = 3  # an exercise's first failed checks lie open; the others open on a click
-_ISOLATION = {"full": "full isolation", "reduced": "reduced isolation", "none": "not isolated"}
 
 
 def render(report: Report, *, for_instructor: bool = False) -> str:
@@ -54,11 +53,12 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "coordinate": lambda number: f"{number:.4g}",
+        "binding": binding,
         "compared": _compared,
         "day": _day,
         "draw": draw,
         "duration": numbers.duration,
-        "isolation": _ISOLATION.__getitem__,
+        "isolation": summary.ISOLATION.__getitem__,
         "line": one_line,
         "opened": _opened,
         "output": partial(clean, limit=_OUTPUT_LIMIT),

@@ -30,6 +30,7 @@ WORDS: dict[Cause, str] = {
     Cause.BROKEN_CHECK: "broken check, not counted",
     Cause.INFRASTRUCTURE: "not graded, not counted",
 }
+ISOLATION = {"full": "full isolation", "reduced": "reduced isolation", "none": "not isolated"}
 MARKS: dict[Tone, str] = {"pass": "✓", "fail": "✗", "skip": "–", "open": "○"}
 
 
@@ -154,7 +155,10 @@ def to_look_at(exercise: ExerciseResult, most: int) -> list[CheckResult]:
     candidates = [
         check
         for check in exercise.checks
-        if check.feedback is not None and tone(check.cause) in ("fail", "open") and not repeats_notice(check, exercise)
+        if check.feedback is not None
+        and tone(check.cause) in ("fail", "open")
+        and check.cause is not Cause.NOT_RUN
+        and not repeats_notice(check, exercise)
     ]
     return candidates[:most]
 

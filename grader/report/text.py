@@ -26,6 +26,12 @@ def one_line(text: str, limit: int = TITLE_LIMIT) -> str:
     return " ".join(clean(text, limit).split())
 
 
+def binding(name: str, literal: str, limit: int = FIELD_LIMIT) -> str:
+    """ "x = [[0, 1],\n     [2, 3]]": the literal's further lines stay under its first."""
+    start = f"{one_line(name)} = "
+    return start + clean(literal, limit).replace("\n", "\n" + " " * len(start))
+
+
 def shorten(text: str, limit: int) -> str:
     """The beginning and the end of a text that is longer than ``limit`` characters, and how much is left out."""
     if len(text) <= limit:

@@ -1,0 +1,193 @@
+"""The report in a terminal: per exercise a compact block, and the first failures in full.
+
+Report text goes into ``rich.text.Text`` alone, never through rich's markup, after ``text`` took its escapes away. Every
+mark has a word beside it, so nothing is lost without colour.
+"""
+
+import io
+import os
+import sys
+from collections.abc import Iterator
+from typing import TextIO
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from grader.report import numbers, summary
+from grader.report.model import CheckResult, ExerciseResult, Report
+from grader.report.student import shown
+from grader.report.terminal_feedback import feedback_block, instructor_block, printed_block, prose
+from grader.report.text import ascii_only, one_line
+
+STYLES: dict[summary.Tone, str] = {"pass": "green", "fail": "bold red", "skip": "dim", "open": "yellow"}
+_NARROWEST = 40
+_IN_FULL = 3  # an exercise's first failed checks are explained; the others have a line each
+
+
+def render(
+    report: Report, *, for_instructor: bool = False, width: int = 80, color: bool = False, in_full: int = _IN_FULL
+) -> str:
+    """The report as text of ``width`` columns; ``color`` adds ANSI styles."""
+    console = Console(
+        file=io.StringIO(), width=max(width, _NARROWEST), force_terminal=color, no_color=not color, highlight=False,
+        color_system="standard" if color else None, markup=False, emoji=False, legacy_windows=False,
+    )  # fmt: skip
+    for part in _parts(shown(report, for_instructor=for_instructor), for_instructor, in_full, console.width):
+        console.print(part)
+    assert isinstance(console.file, io.StringIO)
+    lines = console.file.getvalue().splitlines()
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def print_report(
+    report: Report,
+    file: TextIO | None = None,
+    *,
+    for_instructor: bool = False,
+    color: bool | None = None,
+    width: int | None = None,
+) -> None:
+    """Print to ``file`` (standard output). Colour and width follow the terminal unless told; plain when it is none."""
+    file = file or sys.stdout
+    color = wants_color(file) if color is None else color
+    text = render(report, for_instructor=for_instructor, width=width or _width(file), color=color)
+    file.write(text if _writes_unicode(file) else ascii_only(text).replace("\\x1b", "\x1b"))
+    file.flush()
+
+
+def wants_color(file: TextIO) -> bool:
+    """Whether colour is welcome: a terminal that is not dumb, and no NO_COLOR (https://no-color.org)."""
+    return file.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def mark(tone: summary.Tone) -> Text:
+    return Text(summary.MARKS[tone], STYLES[tone])
+
+
+def _width(file: TextIO) -> int:
+    try:
+        return min(os.get_terminal_size(file.fileno()).columns, 120)
+    except (OSError, ValueError):
+        return 80
+
+
+def _writes_unicode(file: TextIO) -> bool:
+    try:
+        "✓▁→".encode(file.encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _parts(report: Report, for_instructor: bool, in_full: int, width: int) -> Iterator[RenderableType]:
+    for exercise in report.exercises:
+        yield from _exercise(exercise, for_instructor, in_full, width)
+        yield Text()
+    yield from _totals(report, for_instructor)
+
+
+# ── one exercise ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _exercise(exercise: ExerciseResult, for_instructor: bool, in_full: int, width: int) -> Iterator[RenderableType]:
+    yield _heading(exercise)
+    yield from _about(exercise)
+    if exercise.notice is not None:
+        yield _indented(feedback_block(exercise.notice, width - 4), 4)
+    yield _indented(_rows(exercise), 2)
+    first = summary.to_look_at(exercise, in_full)
+    for check in exercise.checks:
+        explained = any(check is one for one in first)
+        if explained or (for_instructor and check.instructor is not None):
+            yield Text()
+            yield _indented(_explained(check, exercise, for_instructor, width - 4), 4)
+    left = len(summary.to_look_at(exercise, len(exercise.checks))) - len(first)
+    if left > 0:
+        yield Text()
+        yield _indented(Text(f"{numbers.plural(left, 'more check')} to look at after that.", "dim"), 4)
+
+
+def _heading(exercise: ExerciseResult) -> RenderableType:
+    tone, word = summary.verdict(exercise)
+    line = Table.grid(expand=True, padding=(0, 1))
+    line.add_column(ratio=1)
+    line.add_column(justify="right", no_wrap=True)
+    title = Text(f"{one_line(exercise.number)}  ", "bold").append(one_line(exercise.title), "bold")
+    line.add_row(title, Text.assemble((word, STYLES[tone]), "  ", (_score(exercise), "bold")))
+    return line
+
+
+def _score(exercise: ExerciseResult) -> str:
+    if exercise.max_points <= 0:
+        return "not graded"
+    return f"{numbers.points(exercise.points)} / {numbers.points(exercise.max_points)} points"
+
+
+def _about(exercise: ExerciseResult) -> Iterator[RenderableType]:
+    facts = [one_line(exercise.submission_file)] if exercise.submission_file else []
+    for use in exercise.uses:
+        facts.append(f"builds on {'your' if use.version == 'yours' else 'the reference'} {one_line(use.exercise)}")
+    if exercise.hints_taken:
+        facts.append(f"{numbers.plural(exercise.hints_taken, 'hint')} taken")
+    if facts:
+        yield _indented(Text(" · ".join(facts), "dim"), 2)
+
+
+def _rows(exercise: ExerciseResult) -> RenderableType:
+    if not exercise.checks:
+        return Text("There is no check for this exercise.")
+    rows = Table.grid(expand=True, padding=(0, 1))
+    rows.add_column(width=1)
+    rows.add_column(ratio=1)
+    rows.add_column(justify="right")
+    rows.add_column(justify="right", no_wrap=True)
+    for check in exercise.checks:
+        rows.add_row(*_row(check))
+    return rows
+
+
+def _row(check: CheckResult) -> tuple[Text, Text, Text, Text]:
+    tone = summary.tone(check.cause)
+    how = Text(summary.WORDS[check.cause], STYLES[tone])
+    if check.visibility == "hidden":
+        how.append(" (hidden)", "dim")
+    score = f"{numbers.points(check.points)}/{numbers.points(check.max_points)}" if check.cause.graded else "–"
+    return mark(tone), prose(one_line(check.title)), how, Text(score)
+
+
+def _explained(check: CheckResult, exercise: ExerciseResult, for_instructor: bool, width: int) -> RenderableType:
+    tone = summary.tone(check.cause)
+    parts: list[RenderableType] = [Text.assemble(mark(tone), " ", prose(one_line(check.title)).copy(), style="bold")]
+    if check.feedback is not None and not summary.repeats_notice(check, exercise):
+        parts.append(_indented(feedback_block(check.feedback, width - 2), 2))
+    if check.output is not None:
+        parts += [_indented(block, 2) for block in printed_block(check.output)]
+    if for_instructor and check.instructor is not None:
+        parts.append(_indented(instructor_block(check.instructor), 2))
+    return Group(*parts)
+
+
+def _indented(part: RenderableType, columns: int) -> Padding:
+    return Padding(part, (0, 0, 0, columns))
+
+
+# ── the whole report ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _totals(report: Report, for_instructor: bool) -> Iterator[RenderableType]:
+    tally = summary.tally(summary.all_checks(report))
+    yield Rule(style="dim", characters="─")
+    if report.max_points > 0:
+        share = numbers.percent(report.points, report.max_points)
+        points = f"{numbers.points(report.points)} of {numbers.points(report.max_points)} points ({share})"
+        yield Text(points, "bold")
+    else:
+        yield Text("Not graded: no check could be counted.", "bold")
+    yield Text(", ".join(tally.sentences(for_instructor=for_instructor)) + ".")
+    sandbox = f"{one_line(report.sandbox.driver)} sandbox, {summary.ISOLATION[report.sandbox.isolation]}"
+    yield Text(f"{sandbox}, {numbers.duration(report.seconds)}", "dim")
+    if report.seed is not None:
+        yield Text(f"seed {report.seed}", "dim")
