@@ -15,7 +15,6 @@ COMMANDS = {
     "show": "Show the statement of an exercise or a chapter.",
     "hint": "Give the next hint for an exercise.",
     "doctor": "See what this machine can do to keep student code in.",
-    "verify": "Check the checks: solutions, stubs, wrong and right answers.",
 }
 
 
@@ -44,13 +43,11 @@ class Commands(click.Group):
 
     def documented(self) -> Iterator[tuple[str, click.Command]]:
         """Every command with its name, for the docs and the tests."""
-        for name in COMMANDS:
-            command = self.get_command(click.Context(self), name)
-            assert command is not None
-            yield name, command
+        found = ((name, self.get_command(click.Context(self), name)) for name in COMMANDS)
+        yield from ((name, command) for name, command in found if command is not None)
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group("grade", cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, message="torchgrade %(version)s", help="Show the version and leave.")
 def app() -> None:
     """Exercises for PyTorch, graded by hidden checks.

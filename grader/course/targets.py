@@ -125,6 +125,12 @@ def _no_such_number(course: Course, target: str, chapter_number: int, exercise_n
     return f"There is no exercise {target}: {chapter.id} has {first} to {last}."
 
 
+def problems_of(course: Course, targets: Iterable[str]) -> list[AuthorFault]:
+    """The faults of the exercises that can't be read and belong to the chapters among ``targets``."""
+    chapters = {chapter.id for target in targets if (chapter := find_chapter(course, target)) is not None}
+    return [fault for id, fault in course.problems.items() if id.partition("/")[0] in chapters]
+
+
 def _empty(course: Course, chapter: Chapter) -> AuthorFault:
     for id, fault in course.problems.items():
         if id.partition("/")[0] == chapter.id:

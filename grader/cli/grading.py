@@ -1,0 +1,159 @@
+"""What ``grade run`` does: find, read, grade, tell, remember."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grader.cli import interrupt
+from grader.cli.guard import FAILED, NOT_GRADED, OK
+from grader.cli.places import Place, find_place
+from grader.cli.reports import STANDARD_OUTPUT, refuse_bad_places, write_reports
+from grader.course import Exercise, Workspace, resolve_targets
+from grader.course.nearest import did_you_mean
+from grader.course.progress import Attempt
+from grader.course.targets import UnknownTarget, problems_of
+from grader.faults import Fault, UsageFault
+from grader.report.model import ExerciseResult, Report
+from grader.submission import Submission, read_submission
+
+if TYPE_CHECKING:
+    from grader.course import Course
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What was asked on the command line."""
+
+    targets: tuple[str, ...]
+    only: tuple[str, ...] = ()
+    submission: Path | None = None
+    course: Path | None = None
+    sandbox: str = "auto"
+    seed: int | None = None
+    device: str = "cpu"
+    json_file: str | None = None
+    html_file: str | None = None
+    instructor: bool = False
+    quiet: bool = False
+    no_color: bool = False
+
+
+def grade_request(request: Request) -> int:
+    """Grade what was asked, print and write the reports, remember the result; the exit code.
+
+    Raises a Fault for what keeps everything from being graded. What goes wrong after grading is told beside the result.
+    """
+    place = find_place(request.course)
+    targets = request.targets or _chapter_here(place)
+    exercises = _resolve(place.course, targets, request.only)
+    handed_in = request.submission or place.require_workspace().root
+    refuse_bad_places(request.json_file, request.html_file)
+    submission = read_submission(handed_in, exercises)
+    report = _grade(request, place, exercises, submission)
+    _tell(report, request)
+    faults = [*problems_of(place.course, targets), *_keep(report, request, place.workspace, handed_in)]
+    for fault in faults:
+        sys.stderr.write(f"grade: {fault}\n")
+    return max([exit_code(report), *(fault.exit_code for fault in faults)])
+
+
+def exit_code(report: Report) -> int:
+    """0 all passed, 1 something failed, 3 where something could not be graded: the score is not the whole one."""
+    if any(check.cause.owner is not None and not check.cause.graded for e in report.exercises for check in e.checks):
+        return NOT_GRADED
+    if any(check.cause.graded and not check.cause.passed for e in report.exercises for check in e.checks):
+        return FAILED
+    return OK if all(exercise.passed for exercise in report.exercises) else NOT_GRADED
+
+
+def _chapter_here(place: Place) -> tuple[str, ...]:
+    """The chapter in whose folder one stands. Raises UsageFault where one stands in none."""
+    chapter = place.workspace.chapter_here(Path.cwd()) if place.workspace else None
+    if chapter is None:
+        raise UsageFault("Say what to grade, as in `grade ch3` or `grade 3.2`; `grade list` shows what there is.")
+    return (chapter,)
+
+
+def _resolve(course: "Course", targets: Sequence[str], only: Sequence[str]) -> list[Exercise]:
+    from grader.cli.app import COMMANDS
+
+    try:
+        return resolve_targets(course, targets, only)
+    except UnknownTarget as unknown:  # `grade strat ch3` comes here too
+        if unknown.target == targets[0]:
+            raise UsageFault(
+                f"{unknown}{did_you_mean(unknown.target, COMMANDS).replace('?', ', the command?')}"
+            ) from None
+        raise
+
+
+def _grade(request: Request, place: Place, exercises: list[Exercise], submission: Submission) -> Report:
+    from grader.judge.session import grade
+    from grader.report.progress import Progress
+    from grader.sandbox import open_sandbox
+
+    with open_sandbox(request.sandbox, hidden=[place.course.root]) as sandbox, Progress() as progress:
+
+        def on_check(check: object) -> None:
+            interrupt.raise_if_pending()
+            progress.on_check(check)
+
+        report = grade(exercises, submission, sandbox, seed=request.seed, device=request.device, on_check=on_check)
+    interrupt.raise_if_pending()
+    return report
+
+
+def _tell(report: Report, request: Request) -> None:
+    """Print the result; to standard error where standard output is the JSON's."""
+    from grader.report.terminal import print_report
+
+    file = sys.stderr if request.json_file == STANDARD_OUTPUT else sys.stdout
+    if request.quiet:
+        for exercise in report.exercises:
+            file.write(f"{_line(exercise)}\n")
+    else:
+        print_report(report, file, for_instructor=request.instructor, color=False if request.no_color else None)
+    file.flush()
+
+
+def _line(exercise: ExerciseResult) -> str:
+    from grader.report.summary import MARKS, verdict
+    from grader.report.text import one_line
+
+    tone, words = verdict(exercise)
+    points = f"{exercise.points:g}/{exercise.max_points:g}"
+    return f"{MARKS[tone]} {exercise.number:<5} {points:>7}  {one_line(exercise.title)}: {words}"
+
+
+def _keep(report: Report, request: Request, workspace: Workspace | None, handed_in: Path) -> list[Fault]:
+    """Write reports and progress; the faults of what could not be written."""
+    faults: list[Fault] = []
+    try:
+        write_reports(report, request.json_file, request.html_file, for_instructor=request.instructor)
+    except Fault as fault:
+        faults.append(fault)
+    if workspace is not None and handed_in == workspace.root:
+        try:
+            workspace.progress.add(_attempts(report))
+        except Fault as fault:
+            faults.append(fault)
+    return faults
+
+
+def _attempts(report: Report) -> list[Attempt]:
+    """What progress remembers: exercises of which something was graded."""
+    return [
+        Attempt(
+            exercise=exercise.id,
+            points=exercise.points,
+            max_points=exercise.max_points,
+            passed=exercise.passed,
+            sha256=exercise.submission_sha256,
+            course_version=report.course_version,
+            graded=report.created.isoformat(),
+        )
+        for exercise in report.exercises
+        if any(check.cause.graded for check in exercise.checks)
+    ]
