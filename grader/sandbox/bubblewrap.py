@@ -1,0 +1,245 @@
+"""The bubblewrap driver: a warm zygote inside, one isolated fork for each worker, spares forked ahead."""
+
+import atexit
+import base64
+import contextlib
+import math
+import os
+import socket
+import threading
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from grader.faults import InfrastructureFault
+from grader.sandbox.barriers import probe_barriers
+from grader.sandbox.bytecode import prepared_cache
+from grader.sandbox.cell import Cell, CellDied
+from grader.sandbox.cgroups import Groups, find_groups, task_limit
+from grader.sandbox.command import ENVIRONMENT, thread_variables
+from grader.sandbox.life import IsolatedLife
+from grader.sandbox.output import PipedOutput
+from grader.sandbox.protocol import MIB, Barrier, Ending, Limits
+from grader.sandbox.seccomp import compiled_filter
+from grader.sandbox.view import python_view
+from grader.sandbox.watched import WatchedWorker
+from grader.sandbox.watcher import Watcher
+
+SERVE, PROBE = "grader.worker.serve", "grader.worker.probe"
+_RESTARTS = 3  # in a row, without a worker that came up in between
+T = TypeVar("T")
+
+
+class IsolatedWorker(WatchedWorker):
+    """A WatchedWorker that tells its driver when it is over."""
+
+    on_close: Callable[["IsolatedWorker"], None] | None = None
+
+    def close(self) -> Ending:
+        ending = super().close()
+        if self.on_close is not None:
+            self.on_close(self)
+            self.on_close = None
+        return ending
+
+
+class BubblewrapSandbox:
+    """Starts its zygote on construction (about two seconds). Thread safe; ``close`` is idempotent."""
+
+    name = "bubblewrap"
+    isolation = "full"
+
+    def __init__(self, packages: Iterable[str] = (), hidden: Iterable[Path] = (), groups: Groups | None = None) -> None:
+        self._view = python_view(packages, hidden)
+        self._bytecode = prepared_cache()
+        self._groups = groups or find_groups()
+        self._watcher = Watcher()
+        self._lock = threading.Lock()  # of spares; never held while something is started
+        self._restarting = threading.Lock()
+        self._spares: dict[Limits, deque[IsolatedWorker]] = defaultdict(deque)
+        self._wanted: Counter[Limits] = Counter()
+        self._barriers: tuple[Barrier, ...] | None = None
+        self._failures = 0
+        self._closed = False
+        # bwrap dies with the thread that started it, so one thread starts every cell and lives as long as this does.
+        self._keeper = ThreadPoolExecutor(1, "sandbox keeper")
+        self._cell: Cell | None = None
+        atexit.register(self.close)
+        try:
+            compiled_filter(False)
+            self._cell = self._on_keeper(self._new_cell)
+        except BaseException:
+            self.close()
+            raise
+
+    def _new_cell(self) -> Cell:
+        return Cell(self._view, self._bytecode)
+
+    def _on_keeper(self, work: Callable[[], T]) -> T:
+        future: Future[T] = self._keeper.submit(work)
+        return future.result()
+
+    @property
+    def memory_limit(self) -> str:
+        """Which kernel mechanism bounds memory: "cgroup v1", "cgroup v2", "none"."""
+        return self._groups.name
+
+    def barriers(self) -> tuple[Barrier, ...]:
+        """Each barrier, tried for real from inside; the first call takes a fifth of a second."""
+        if self._barriers is None:
+            self._barriers = probe_barriers(self.open_probe, self.memory_limit)
+        return self._barriers
+
+    def prepare(self, limits: Limits, count: int = 1) -> None:
+        """Keep ``count`` spares of these limits from now on; they are made in the background."""
+        with self._lock:
+            self._wanted[limits] = count
+        self._keeper.submit(self._stock, limits)
+
+    def _stock(self, limits: Limits) -> None:
+        """On the keeper's thread. A fault here is told by the next ``open``, which meets it too."""
+        with contextlib.suppress(InfrastructureFault, RuntimeError):
+            while not self._closed and len(self._spares[limits]) < self._wanted[limits]:
+                worker = self._make(limits)
+                with self._lock:
+                    if self._closed:
+                        worker.close()
+                    else:
+                        self._spares[limits].append(worker)
+
+    def open(self, limits: Limits) -> IsolatedWorker:
+        if self._closed:
+            raise InfrastructureFault("This sandbox is closed.")
+        worker = self._hand_out(self._take_spare(limits) or self._make_or_restart(limits, SERVE))
+        if self._wanted[limits]:
+            self._keeper.submit(self._stock, limits)
+        return worker
+
+    def open_probe(self, limits: Limits) -> IsolatedWorker:
+        """A worker that runs ``grader.worker.probe`` instead of serving a submission."""
+        return self._hand_out(self._make_or_restart(limits, PROBE))
+
+    def _hand_out(self, worker: IsolatedWorker) -> IsolatedWorker:
+        worker.hand_out()
+        worker.on_close = self._watcher.remove
+        self._watcher.add(worker)
+        return worker
+
+    def _take_spare(self, limits: Limits) -> IsolatedWorker | None:
+        while True:
+            with self._lock:
+                spares = self._spares[limits]
+                worker = spares.popleft() if spares else None
+            if worker is None or not worker.over:
+                return worker
+            worker.close()
+
+    def _make_or_restart(self, limits: Limits, server: str) -> IsolatedWorker:
+        while True:
+            if self._closed:
+                raise InfrastructureFault("This sandbox is closed.")
+            cell = self._cell
+            try:
+                worker = self._make(limits, server)
+            except CellDied as death:
+                self._restart(cell, death)
+            else:
+                self._failures = 0
+                return worker
+
+    def _restart(self, dead: Cell | None, death: CellDied) -> None:
+        """Replace the dead cell, unless another thread has done so."""
+        with self._restarting:
+            if self._cell is not dead:
+                return
+            self._failures += 1
+            if self._failures > _RESTARTS:
+                raise InfrastructureFault(f"The sandbox died {self._failures} times in a row. {death}")
+            if dead is not None:
+                dead.close()
+            self._cell = self._on_keeper(self._new_cell)
+
+    def _make(self, limits: Limits, server: str = SERVE) -> IsolatedWorker:
+        """One isolated worker that waits for its first message."""
+        cell = self._cell
+        if cell is None:
+            raise CellDied("The sandbox has no zygote.")
+        with contextlib.ExitStack() as undo:
+            namespaces = cell.make_namespaces(limits.disk_bytes, limits.network)
+            near, far = (undo.enter_context(end) for end in socket.socketpair())
+            life_socket, life_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            undo.enter_context(life_end)
+            life = IsolatedLife(life_socket, namespaces)
+            undo.callback(life.release)
+            undo.callback(life.kill)
+            meter = self._groups.new(limits)
+            undo.callback(meter.close)
+            pipes = [os.pipe2(os.O_CLOEXEC) for _ in range(2)]
+            output = PipedOutput([reader for reader, _ in pipes], limits.output_bytes)
+            undo.callback(output.close)
+            writers = [writer for _, writer in pipes]
+            try:
+                handed = [life_end.fileno(), far.fileno(), *writers, namespaces.pidfd, *meter.entries()]
+                cell.fork(self._request(limits, server), handed)
+            finally:
+                for writer in writers:
+                    os.close(writer)
+            life_end.close()
+            far.close()
+            life.await_ready()
+            meter.follow(life.processes())
+            undo.pop_all()
+        return IsolatedWorker(near, limits, life, meter, output)
+
+    def _request(self, limits: Limits, server: str) -> dict[str, Any]:
+        program = compiled_filter(limits.network)
+        return {
+            "server": server,
+            "limits": resource_limits(limits, counted=self._groups.name != "none"),
+            "filter": base64.b64encode(program).decode(),
+            "environment": {**ENVIRONMENT, **thread_variables(limits.threads)},
+        }
+
+    def close(self) -> None:
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            spares = [worker for queue in self._spares.values() for worker in queue]
+            self._spares.clear()
+        atexit.unregister(self.close)
+        for worker in (*spares, *self._watcher.workers()):
+            if isinstance(worker, IsolatedWorker):
+                worker.close()
+        self._watcher.stop()
+        if self._cell is not None:
+            self._cell.close()
+        self._keeper.shutdown(wait=True, cancel_futures=True)
+        self._groups.close()
+
+    def __enter__(self) -> "BubblewrapSandbox":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+
+def resource_limits(limits: Limits, counted: bool) -> dict[str, int]:
+    """Per-process limits. Where a cgroup counts, these are a backstop above its limits, so that its counters tell."""
+    tasks = task_limit(limits)
+    values = {
+        "RLIMIT_CPU": math.ceil(limits.cpu_seconds) + 2,
+        "RLIMIT_FSIZE": limits.disk_bytes,
+        "RLIMIT_NOFILE": 1024,
+        "RLIMIT_CORE": 0,
+        "RLIMIT_NPROC": 2 * tasks if counted else tasks,
+        "RLIMIT_STACK": 64 * MIB,
+        "RLIMIT_MEMLOCK": 0,
+        "RLIMIT_MSGQUEUE": 0,
+        "RLIMIT_SIGPENDING": 1024,
+    }
+    if not counted:
+        values["RLIMIT_AS"] = limits.memory_bytes
+    return values

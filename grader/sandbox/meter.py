@@ -1,0 +1,118 @@
+"""What a worker used, as the kernel counted it."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Counters since the worker was made. None means: nobody counts this here."""
+
+    cpu_seconds: float = 0.0
+    peak_memory_bytes: int | None = None
+    memory_kills: int = 0  # processes that the kernel killed for memory
+    memory_refusals: int = 0  # times that the worker's own memory limit was hit
+    process_refusals: int = 0  # forks that the worker's own process limit refused
+
+
+class Meter(Protocol):
+    """Counts one worker's processes together."""
+
+    def entries(self) -> tuple[int, ...]:
+        """Descriptors of cgroup.procs files that the worker joins; the caller does not close them."""
+        ...
+
+    def follow(self, processes: tuple[int, ...]) -> None:
+        """The worker's first processes, by pid: for a meter that walks the process tree."""
+        ...
+
+    def read(self) -> Usage: ...
+    def close(self) -> None:
+        """Remove what the meter made. The worker's processes are gone."""
+        ...
+
+
+class TreeMeter:
+    """Where there is no cgroup: walks /proc from the worker's first processes. Coarse, since it samples.
+
+    A process that lived between two samples is counted by its parent's accounting of children that it waited for.
+    """
+
+    def __init__(self, memory_bytes: int, processes: int) -> None:
+        self._memory_bytes = memory_bytes
+        self._processes = processes
+        self._roots: tuple[int, ...] = ()
+        self._cpu: dict[int, float] = {}
+        self._peak = 0
+        self._memory_breaches = 0
+        self._process_breaches = 0
+
+    def entries(self) -> tuple[int, ...]:
+        return ()
+
+    def follow(self, processes: tuple[int, ...]) -> None:
+        self._roots = processes
+
+    def read(self) -> Usage:
+        tasks, memory = 0, 0
+        for process in family(self._roots):
+            sample = _sample(process)
+            if sample is not None:
+                self._cpu[process] = sample.cpu_seconds
+                memory += sample.memory_bytes
+                tasks += sample.threads
+        self._peak = max(self._peak, memory)
+        self._memory_breaches += memory > self._memory_bytes
+        self._process_breaches += tasks >= self._processes
+        return Usage(
+            cpu_seconds=sum(self._cpu.values()),
+            peak_memory_bytes=self._peak or None,
+            memory_kills=self._memory_breaches,
+            memory_refusals=self._memory_breaches,
+            process_refusals=self._process_breaches,
+        )
+
+    def close(self) -> None:
+        pass
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    cpu_seconds: float
+    memory_bytes: int
+    threads: int
+
+
+def family(roots: tuple[int, ...]) -> list[int]:
+    """The processes and all their living descendants."""
+    found: list[int] = []
+    waiting = list(roots)
+    while waiting:
+        process = waiting.pop()
+        if process in found:
+            continue
+        found.append(process)
+        try:
+            for task in os.listdir(f"/proc/{process}/task"):
+                waiting += map(int, Path(f"/proc/{process}/task/{task}/children").read_text().split())
+        except OSError:
+            continue
+    return found
+
+
+def _sample(process: int) -> _Sample | None:
+    """CPU time with that of waited-for children, private and shared-memory pages, tasks. None when it is gone."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        resident, shared = map(int, Path(f"/proc/{process}/statm").read_text().split()[1:3])
+    except (OSError, ValueError):
+        return None
+    if fields[0] == "Z":
+        resident = shared = 0
+    ticks = sum(map(int, fields[11:13]))
+    return _Sample(ticks / _TICKS, (resident - shared) * _PAGE, int(fields[17]))

@@ -1,0 +1,53 @@
+"""What bubblewrap's and the kernel's complaints mean, and what to do: one clear sentence each."""
+
+import re
+
+from grader.faults import InfrastructureFault
+
+NO_USER_NAMESPACES = (
+    "This machine does not let ordinary users make user namespaces, so bubblewrap can't isolate student code. "
+    "Allow them (sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000; on Ubuntu 24.04 also "
+    "kernel.apparmor_restrict_unprivileged_userns=0 or an AppArmor profile for bwrap), or use docker."
+)
+_EXPLANATIONS = (
+    (
+        r"No permissions to creat\w* (a )?new namespace|setting up uid map|Creating new namespace failed"
+        r"|uid_map|max_user_namespaces|No space left on device.*namespace",
+        NO_USER_NAMESPACES,
+    ),
+    (
+        r"Cannot allocate memory|MemoryError|ENOMEM|std::bad_alloc|failed to map segment",
+        "There is not enough memory to start the sandbox (Python with torch needs about 400 MB). "
+        "Free some, or give this machine or container more.",
+    ),
+    (r"No space left on device|Disk quota", "The disk is full, so the sandbox can't start. Free some space."),
+    (
+        r"Resource temporarily unavailable|cannot fork|Cannot fork",
+        "This user may not start more processes (ulimit -u, or the pids limit of the container). Raise that limit.",
+    ),
+    (
+        r"Too many open files",
+        "Too many files are open in the grader (ulimit -n). Raise that limit, or grade fewer submissions at once.",
+    ),
+    (
+        r"Can't mount proc|mount proc|Operation not permitted.*mount|mount .*Operation not permitted",
+        "This container does not allow the sandbox its mounts. Run the container with --security-opt "
+        "seccomp=unconfined --security-opt systempaths=unconfined, or grade outside it.",
+    ),
+    (
+        r"unshare\(|setns\(|Operation not permitted",
+        "This machine refuses the namespaces that isolate student code. "
+        "Run `grade doctor` to see which, or use docker.",
+    ),
+)
+
+
+def explained(complaint: str, status: int | None) -> InfrastructureFault:
+    """The fault for a sandbox that did not start, with the complaint itself in parentheses."""
+    last = complaint.splitlines()[-1][:300] if complaint else f"exit status {status}"
+    for pattern, sentence in _EXPLANATIONS:
+        if re.search(pattern, complaint):
+            return InfrastructureFault(f"{sentence} ({last})")
+    return InfrastructureFault(
+        f"The sandbox did not start ({last}). Run `grade doctor` to see what this machine can do."
+    )

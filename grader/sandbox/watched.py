@@ -1,0 +1,157 @@
+"""A worker whose limits are watched: clocks, counters, the cause of its end. Shared by the drivers."""
+
+import select
+import socket
+import threading
+import time
+from dataclasses import replace
+from typing import Protocol
+
+from grader.sandbox.facts import describe_exit, measured
+from grader.sandbox.meter import Meter, Usage
+from grader.sandbox.output import Output
+from grader.sandbox.protocol import Captured, Ending, Limits
+from grader.verdict import Cause
+
+_GRACE_SECONDS = 0.5  # between the end of the stream and the end of its process
+Breach = tuple[Cause, str]
+
+
+def _stream_ended(channel: socket.socket) -> bool:
+    """Whether the other side closed the stream and nothing is left in it. False when this side was closed."""
+    waiting = getattr(socket, "MSG_DONTWAIT", 0)
+    try:
+        if not waiting and not select.select([channel], [], [], 0)[0]:
+            return False
+        return channel.recv(1, socket.MSG_PEEK | waiting) == b""
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        return True
+    except OSError:
+        return False
+
+
+class Life(Protocol):
+    """The processes of one worker, as far as a driver can hold them."""
+
+    def ended(self, seconds: float) -> bool:
+        """Whether the worker's first process ended by itself, waiting up to ``seconds``."""
+        ...
+
+    def kill(self) -> None:
+        """End every process of the worker. Idempotent, from any thread."""
+        ...
+
+    def exit_status(self) -> int | None:
+        """Waits for the end and gives the wait status; None when it was lost with its parent (our own fault)."""
+        ...
+
+    def disk_full(self) -> bool: ...
+    def release(self) -> None:
+        """Give back descriptors and folders."""
+        ...
+
+
+class WatchedWorker:
+    """Implements ``protocol.Worker`` over a driver's ``Life``, ``Meter`` and ``Output``."""
+
+    def __init__(self, channel: socket.socket, limits: Limits, life: Life, meter: Meter, output: Output) -> None:
+        self.channel = channel
+        self.limits = limits
+        self._life = life
+        self._meter = meter
+        self._output = output
+        self._lock = threading.Lock()
+        self._since: float | None = None
+        self._spent = 0.0
+        self._cpu_before = 0.0
+        self._breach: Breach | None = None
+        self._ending: Ending | None = None
+
+    def resume(self) -> None:
+        self._since = time.monotonic()
+
+    def pause(self) -> None:
+        since, self._since = self._since, None
+        if since is not None:
+            self._spent += time.monotonic() - since
+
+    @property
+    def wall_seconds(self) -> float:
+        since = self._since
+        return self._spent + (time.monotonic() - since if since is not None else 0.0)
+
+    @property
+    def over(self) -> bool:
+        """Whether its process has ended."""
+        return self._life.ended(0.0)
+
+    def hand_out(self) -> None:
+        """Start counting: what was used before (isolation, waiting as a spare) is not the student's."""
+        self._cpu_before = self._meter.read().cpu_seconds
+
+    def captured(self) -> Captured:
+        with self._lock:
+            return self._ending.captured if self._ending is not None else self._output.captured()
+
+    def watch(self) -> None:
+        """Called by the watcher again and again: ends the worker when it passed a limit."""
+        with self._lock:
+            if self._ending is None and self._breach is None:
+                self._breach = self._measure()
+                if self._breach is not None:
+                    self._life.kill()
+
+    def _measure(self) -> Breach | None:
+        self._output.drain()
+        full = self._life.disk_full()
+        return measured(self.limits, self.wall_seconds, self._usage(), self._output.total_bytes, full)
+
+    def _usage(self) -> Usage:
+        usage = self._meter.read()
+        return replace(usage, cpu_seconds=max(0.0, usage.cpu_seconds - self._cpu_before))
+
+    def close(self) -> Ending:
+        with self._lock:
+            if self._ending is None:
+                self._ending = self._end()
+            return self._ending
+
+    def _end(self) -> Ending:
+        self.pause()
+        by_itself = self._breach is None and self._ended_by_itself()
+        breach = self._breach or self._measure()
+        if by_itself is None and breach is None:
+            breach = (Cause.PROTOCOL, "closed its connection to the grader")
+        self._life.kill()
+        status = self._life.exit_status()
+        usage = self._usage()
+        captured = self._output.captured()
+        cause, fact = breach or (describe_exit(status) if by_itself else (None, ""))
+        ending = Ending(
+            cause,
+            fact,
+            exit_status=None if status is None or status & 0x7F else status >> 8,
+            signal=None if status is None or cause is None else (status & 0x7F) or None,
+            cpu_seconds=usage.cpu_seconds,
+            wall_seconds=self._spent,
+            peak_memory_bytes=usage.peak_memory_bytes,
+            captured=captured,
+        )
+        self._release()
+        return ending
+
+    def _ended_by_itself(self) -> bool | None:
+        """None when the stream ended and its process did not. A process needs a moment to die after its stream."""
+        if self._life.ended(0.0):
+            return True
+        if not _stream_ended(self.channel):
+            return False
+        return True if self._life.ended(_GRACE_SECONDS) else None
+
+    def _release(self) -> None:
+        self.channel.close()
+        self._output.close()
+        self._life.release()
+        self._meter.close()

@@ -1,0 +1,84 @@
+"""What a freshly forked child gives up before it may touch a submission. Nothing here can be undone.
+
+The order matters: the namespaces first (the child still has capabilities in the sandbox's user namespace), then a user
+namespace of its own, then limits, then capabilities, then the system call filter.
+"""
+
+import os
+import socket
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from grader.worker import rlimits, syscalls
+
+WORK = "/tmp/work"
+JOINED = syscalls.CLONE_NEWNS | syscalls.CLONE_NEWNET | syscalls.CLONE_NEWIPC | syscalls.CLONE_NEWUTS
+
+
+@dataclass(frozen=True, slots=True)
+class Descriptors:
+    """What the judge handed over for one child, in the order in which it was sent."""
+
+    life: int  # to the judge: "ready", or why not; the zygote adds the exit status
+    channel: int  # the wire
+    stdout: int
+    stderr: int
+    namespaces: int  # pidfd of the pid 1 whose namespaces the child joins
+    groups: tuple[int, ...]  # open cgroup.procs files to join
+
+    @classmethod
+    def received(cls, life: int, numbers: list[int]) -> "Descriptors":
+        _, channel, stdout, stderr, namespaces, *groups = numbers
+        return cls(life, channel, stdout, stderr, namespaces, tuple(groups))
+
+
+def isolate(
+    descriptors: Descriptors, limits: Mapping[str, int], program: bytes, environment: Mapping[str, str]
+) -> None:
+    """Lock the calling process in for good. Any error means that the child must not run."""
+    uid, gid = os.getuid(), os.getgid()
+    syscalls.setns(descriptors.namespaces, JOINED)
+    for group in descriptors.groups:
+        os.write(group, b"0")
+    os.setsid()
+    syscalls.prctl(syscalls.PR_SET_PDEATHSIG, 9)
+    _take_streams(descriptors)
+    syscalls.close_descriptors((0, 1, 2, descriptors.channel, descriptors.life))
+    _write("/proc/self/oom_score_adj", "1000")
+    _own_user_namespace(uid, gid)
+    rlimits.apply(limits)
+    syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
+    syscalls.drop_capabilities()
+    # A change of credentials made the process undumpable, which hides /proc/self from itself.
+    syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(WORK)
+    syscalls.load_filter(program)
+
+
+def _take_streams(descriptors: Descriptors) -> None:
+    null = os.open("/dev/null", os.O_RDONLY)
+    os.dup2(null, 0)
+    os.dup2(descriptors.stdout, 1)
+    os.dup2(descriptors.stderr, 2)
+
+
+def _own_user_namespace(uid: int, gid: int) -> None:
+    """RLIMIT_NPROC counts per user namespace, and the sandbox's own capabilities end at this border."""
+    syscalls.unshare(syscalls.CLONE_NEWUSER)
+    _write("/proc/self/setgroups", "deny")
+    _write("/proc/self/uid_map", f"{uid} {uid} 1")
+    _write("/proc/self/gid_map", f"{gid} {gid} 1")
+
+
+def _write(path: str, text: str) -> None:
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def adopt_channel(descriptor: int) -> socket.socket:
+    """The channel as a blocking socket object."""
+    channel = socket.socket(fileno=descriptor)
+    channel.setblocking(True)
+    return channel
