@@ -1,10 +1,11 @@
-"""What the helpers ask of the student's side: the same questions for a handle in the sandbox and for a local callable."""
+"""What the helpers ask of the student's side, whether it is a handle to the sandbox or a local callable."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
@@ -25,9 +26,9 @@ class Operator:
     largest: int
 
 
-class _Recorder(TorchDispatchMode):
+class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.operators: list[Operator] = []
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
@@ -65,3 +66,33 @@ def is_missing_name(error: BaseException) -> bool:
 def is_remote(value: object) -> bool:
     """Whether ``value`` is a handle to an object in the sandbox."""
     return False
+
+
+def call_and_compare_memory(
+    fn: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any], of: int | str
+) -> tuple[Any, bool | None]:
+    """The result, and whether it shares memory with argument ``of``; None when it has no memory of its own kind."""
+    result = fn(*args, **kwargs)
+    argument = kwargs[of] if isinstance(of, str) else args[of]
+    if not isinstance(result, torch.Tensor | np.ndarray):
+        return result, None
+    return result, shares_memory(result, argument)
+
+
+def shares_memory(a: Any, b: Any) -> bool:
+    """Whether two tensors or arrays of this process overlap in memory."""
+    (start, end), (other_start, other_end) = _bytes_of(a), _bytes_of(b)
+    return start < other_end and other_start < end
+
+
+def _bytes_of(value: Any) -> tuple[int, int]:
+    """The addresses from its first byte to behind its last; (0, 0) for a value without elements."""
+    if 0 in value.shape or (isinstance(value, torch.Tensor) and value.device.type == "meta"):
+        return 0, 0
+    if isinstance(value, np.ndarray):
+        start, width, strides = value.__array_interface__["data"][0], value.itemsize, value.strides
+    else:
+        start, width = value.data_ptr(), value.element_size()
+        strides = tuple(stride * width for stride in value.stride())
+    reach = [(size - 1) * stride for size, stride in zip(value.shape, strides, strict=True)]
+    return start + sum(r for r in reach if r < 0), start + sum(r for r in reach if r > 0) + width

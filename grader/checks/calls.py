@@ -1,8 +1,8 @@
 """Which call of the student's code a check is about, read from the check's own source.
 
-``assert_close(softmax(x, 1), expected)`` gets only a value; the message should say `softmax` and show ``x``. The frame of
-the check knows both. Only the check's trusted source is read, and only names and constants are looked up in its frame:
-nothing is called again.
+``assert_close(softmax(x, 1), expected)`` gets only a value; the message should say `softmax` and show ``x``. The frame
+of the check knows both. Only the check's trusted source is read, and only names and constants are looked up in its
+frame: nothing is called again.
 """
 
 import ast
@@ -38,7 +38,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a value is called in a message: ```softmax` returns`` or ```a.grad` is``; ``call`` where it is known whole."""
+    """What a value is called in a message ("`softmax` returns", "`a.grad` is"), and the call where it is known."""
 
     label: str
     returned: bool = False

@@ -65,7 +65,7 @@ class Mismatch:
 def find_mismatch(
     actual: Any,
     expected: Any,
-    tolerance: Tolerance = Tolerance(),  # noqa: B008  frozen
+    tolerance: Tolerance = Tolerance(),
     sizes: Mapping[str, int] | None = None,
     path: str = "",
     depth: int = _DEPTH,
@@ -158,10 +158,8 @@ def _numbers(actual: Any, expected: Any, tolerance: Tolerance, path: str) -> Mis
         return Mismatch("type", f"{describe(a)} instead of {describe(e)}", path)
     if isinstance(e, bool) or (isinstance(e, int) and tolerance.rtol is None and tolerance.atol is None):
         return None if a == e else Mismatch("value", f"{number(a)} instead of {number(e)}", path)
-    dtype = torch.complex128 if isinstance(e, complex) else torch.float64
-    rtol, atol = tolerance.of(dtype)
-    wide = [torch.tensor(value, dtype=dtype) for value in (complex(a), complex(e))] if dtype.is_complex else None
-    a64, e64 = wide or [torch.tensor(float(a), dtype=dtype), torch.tensor(float(e), dtype=dtype)]
+    rtol, atol = tolerance.of(torch.float64)
+    a64, e64 = torch.tensor(complex(a), dtype=torch.complex128), torch.tensor(complex(e), dtype=torch.complex128)
     if bool(torch.isclose(a64, e64, rtol, atol, tolerance.equal_nan)):
         return None
     rung: Rung = "value" if bool(a64.isfinite()) or not bool(e64.isfinite()) else "non_finite"

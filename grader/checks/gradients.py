@@ -112,7 +112,7 @@ def _compare(subject: _Subject) -> Outputs:
         headline = f"`{subject.call.name}` returns NaN or inf, so there is no {subject.noun} to compare."
         raise finding("non_finite", headline, call=subject.call)
     rng = torch.Generator().manual_seed(0)
-    if not all([_projection_agrees(subject, outputs, leaves, rng) for _ in range(2)]):
+    if not all(_projection_agrees(subject, outputs, leaves, rng) for _ in range(2)):
         _compare_jacobians(subject, outputs, leaves)
     return outputs
 
@@ -198,7 +198,7 @@ def _diagnosis(subject: _Subject, ours: Tensor, numeric: Tensor, bad: Tensor) ->
     if not bool(ours.isfinite().all()):
         kind = "NaN" if bool(ours.isnan().any()) else "inf"
         return (
-            f"{kind} in {int((~ours.isfinite()).sum()):,} of {plural(ours.numel(), 'entry').replace('entrys', 'entries')}",
+            f"{kind} in {int((~ours.isfinite()).sum()):,} of {plural(ours.numel(), 'place')}",
             [],
         )
     own = "The differences are those of your own forward: forward and backward do not belong together."

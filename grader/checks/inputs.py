@@ -45,6 +45,10 @@ class Case(tuple[Tensor, ...]):
         case.shapes, case.sizes, case.pools, case.drawings = shapes, sizes, pools, drawings
         return case
 
+    def with_tensors(self, tensors: Sequence[Tensor]) -> "Case":
+        """The same description with other values."""
+        return Case.of(tensors, self.shapes, self.sizes, self.pools, self.drawings)
+
 
 def make_inputs(
     rng: torch.Generator,

@@ -6,7 +6,6 @@ All functions take finite real or complex values, flattened or in shape, as floa
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-import torch
 from torch import Tensor
 
 from grader.checks.render import number

@@ -6,7 +6,7 @@ Offers the fixtures and marks of the grading session. Never for a student's file
 """
 
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -30,7 +30,7 @@ _MARKS = (
 
 
 class LocalStudent:
-    """The student's module as the ``student`` fixture gives it; ``keep`` is the module itself, since nothing is remote."""
+    """The student's module as the ``student`` fixture gives it; ``keep`` is the same, since nothing is remote."""
 
     def __init__(self, module: ModuleType) -> None:
         self._module = module
@@ -92,7 +92,6 @@ def course_data(request: pytest.FixtureRequest) -> Callable[[str], CourseData]:
 
 
 @pytest.fixture(autouse=True)
-def _sides(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _sides(monkeypatch: pytest.MonkeyPatch) -> None:
     """``tensor.remote`` is the tensor itself: there is one side only."""
     monkeypatch.setattr(Tensor, "remote", property(lambda tensor: tensor), raising=False)
-    yield

@@ -1,4 +1,4 @@
-"""Values as short, bounded, printable text. What a student's code returned may be anything, so nothing here trusts it."""
+"""Values as short, bounded, printable text. What a student's code returned may be anything: nothing trusts it."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -52,9 +52,11 @@ def describe(value: Any) -> str:
         return "None"
     if isinstance(value, bool | np.bool_):
         return f"the truth value {bool(value)}"
-    if isinstance(value, int | float | complex | np.number):
-        kind = {"int": "integer", "float": "float", "complex": "complex number"}.get(type(value).__name__, "number")
-        return f"the {kind} {number(value)}" if kind != "number" else f"the NumPy number {number(value.item())}"
+    if isinstance(value, np.number):
+        return f"the NumPy number {number(value.item())}"
+    if isinstance(value, int | float | complex):
+        kind = {int: "integer", float: "float", complex: "complex number"}.get(type(value), "number")
+        return f"the {kind} {number(value)}"
     if isinstance(value, str | bytes):
         return f"the {'string' if isinstance(value, str) else 'bytes'} {_literal(value, 4, 1)}"
     if type(value) in (list, tuple, dict, set, frozenset):
@@ -153,12 +155,15 @@ def _tensor(value: torch.Tensor, digits: int) -> str:
     return nested(dense.cpu().tolist(), digits)
 
 
-def _array(value: np.ndarray, digits: int) -> str:  # type: ignore[type-arg]
+def _array(value: "np.ndarray[Any, Any]", digits: int) -> str:
     if value.dtype.kind not in "biufc":
         return f"{describe(value)}, {dtype_name(value.dtype)}"
     if value.size > LITERAL_ELEMENTS:
         kind = dtype_name(value.dtype)
-        return f"shape {shape_text(value.shape)}, {kind}, from {number(value.min(), digits)} to {number(value.max(), digits)}"
+        spread = "" if value.dtype.kind == "c" else f", from {_literal(value.min(), digits, 1)}"
+        return f"shape {shape_text(value.shape)}, {kind}{spread}" + (
+            f" to {_literal(value.max(), digits, 1)}" if spread else ""
+        )
     if value.size == 0:
         return f"an empty array of shape {shape_text(value.shape)}"
     return nested(value.tolist(), digits)

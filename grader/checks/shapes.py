@@ -41,8 +41,8 @@ def assert_shapes(
 ) -> None:
     """``fn`` turns inputs of the shapes before ``->`` into results of the shapes after it, for all generated sizes.
 
-    ``"b n d, b m d -> b n m"``: names are sizes, integers fixed sizes, results may be expressions (``n-k+1``), ``"-> "``
-    is a 0-d tensor. Sizes come from ``sizes[name]``, else 1, 2, 3, 5; at most 64 combinations, small ones first.
+    ``"b n d, b m d -> b n m"``: names are sizes, integers fixed sizes, results may be expressions (``n-k+1``),
+    ``"-> "`` is a 0-d tensor. Sizes come from ``sizes[name]``, else 1, 2, 3, 5; at most 64 combinations, small first.
     ``make(**sizes)`` gives the arguments where random tensors of ``dtype`` (one, or one an input; a NumPy type for
     arrays) do not do: labels, modules, options. ``device="meta"`` finds code with a device written into it. The dtype
     of the results is looked at only when ``result_dtype`` is given. Raises ``Finding`` with the smallest failing sizes.

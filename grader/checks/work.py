@@ -1,7 +1,7 @@
-"""Work contracts: how many operators run and how large a tensor is made. Counts, so they never depend on the machine."""
+"""Work contracts: how many operators run, how large a tensor is made. Counts never depend on the machine."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from grader.checks.bridge import Operator, record
@@ -58,13 +58,20 @@ def assert_vectorised(
     )
 
 
-def assert_no_operator(fn: Callable[..., Any], args: tuple[Any, ...], names: Iterable[str], why: str = "") -> Any:
+def assert_no_operator(
+    fn: Callable[..., Any],
+    args: tuple[Any, ...],
+    names: Iterable[str],
+    why: str = "",
+    *,
+    kwargs: Mapping[str, Any] | None = None,
+) -> Any:
     """None of the operators (``"aten::clone"``, ``"clone"``) runs during ``fn(*args)``; returns what ``fn`` returned.
 
     ``why`` is one more sentence for the student. Raises ``Finding`` (rung ``limits``).
     """
     banned = {name if "::" in name else f"aten::{name}" for name in names}
-    result, operators = record(fn, *args)
+    result, operators = record(fn, *args, **(kwargs or {}))
     found = list(dict.fromkeys(operator.name for operator in operators if operator.name in banned))
     if not found:
         return result
@@ -72,7 +79,7 @@ def assert_no_operator(fn: Callable[..., Any], args: tuple[Any, ...], names: Ite
         "limits",
         f"`{function_name(fn)}` runs {join(f'`{short(name)}`' for name in found)}, which it should do without.",
         why,
-        call=call_of(fn, args),
+        call=call_of(fn, args, kwargs),
     )
 
 

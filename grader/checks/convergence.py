@@ -1,0 +1,134 @@
+"""``assert_converges``: training reaches a threshold; the curve is kept and drawn."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from torch import Tensor
+
+from grader.checks.build import finding
+from grader.checks.calls import function_name
+from grader.checks.finding import Curve, Finding, Picture, Series
+from grader.checks.render import describe, number, plural
+from grader.checks.student_calls import invoke
+
+_POINTS = 400  # of a drawn curve
+
+
+def assert_converges(
+    losses_or_fn: Any,
+    *,
+    below: float | None = None,
+    at_least: float | None = None,
+    label: str = "loss",
+    losses: Sequence[float] | None = None,
+) -> list[float]:
+    """The last value is at most ``below`` or at least ``at_least``; all values are finite.
+
+    ``losses_or_fn`` is a sequence of numbers (one a step), a single number (an accuracy measured by the check on hidden
+    data) or a function without arguments that returns either. ``label`` names the numbers ("accuracy on the test
+    digits"). ``losses`` is the loss curve of the training, drawn beside and searched for what went wrong. Returns the
+    numbers. Raises ``Finding`` with the curve.
+    """
+    if (below is None) == (at_least is None):
+        raise ValueError("assert_converges needs either below or at_least")
+    name, result = "", losses_or_fn
+    if callable(losses_or_fn):
+        name, result = function_name(losses_or_fn), invoke(losses_or_fn, ())
+    values = _numbers(result, name)
+    history = _numbers(losses, name) if losses is not None else values
+    threshold = below if below is not None else at_least
+    assert threshold is not None
+    last = values[-1]
+    reached = last <= threshold if below is not None else last >= threshold
+    if reached and all(math.isfinite(value) for value in values):
+        return values
+    raise _missed(values, history, threshold, below is not None, label)
+
+
+def _missed(values: list[float], history: list[float], threshold: float, below: bool, label: str) -> Finding:
+    pictures: list[Picture] = []
+    if len(values) > 1:
+        pictures.append(_curve(values, label, threshold))
+    if history is not values and len(history) > 1:
+        pictures.append(_curve(history, "loss", None))
+    details = [trouble(history)] if len(history) > 1 and (below or history is not values) else []
+    asked = f"{'at most' if below else 'at least'} {_shown(threshold, label)}"
+    if not math.isfinite(values[-1]) or not all(map(math.isfinite, values)):
+        step = next(i for i, value in enumerate(values) if not math.isfinite(value))
+        headline = f"The {label} becomes {number(values[step])}" + (f" at step {step}." if len(values) > 1 else ".")
+        where = f"step {step}" if len(values) > 1 else None
+        return finding("non_finite", headline, *details, expected=asked, where=where, pictures=pictures)
+    headline = f"The {label} reaches {_shown(values[-1], label)}; {asked} is asked."
+    return finding("value", headline, *details, expected=asked, actual=_shown(values[-1], label), pictures=pictures)
+
+
+def _shown(value: float, label: str) -> str:
+    return f"{value:.1%}" if "accuracy" in label and 0 <= value <= 1 else number(value)
+
+
+def _curve(values: list[float], label: str, threshold: float | None) -> Curve:
+    step = max(1, math.ceil(len(values) / _POINTS))
+    xs = list(range(0, len(values), step))
+    series = Series(label, [values[x] for x in xs], [float(x) for x in xs])
+    return Curve(label, [series], y_label=label, threshold=threshold, threshold_label="asked" if threshold else "")
+
+
+def _numbers(result: Any, name: str) -> list[float]:
+    """The numbers of a result; a finding of rung ``type`` when it is something else."""
+    if isinstance(result, Tensor | np.ndarray) and result.ndim <= 1:
+        result = result.tolist()
+    if _is_number(result):
+        result = [result]
+    flat = [_plain(item) for item in result] if isinstance(result, list | tuple) else []
+    if flat and all(_is_number(item) for item in flat):
+        return [float(item) for item in flat]
+    odd = next((item for item in flat if not _is_number(item)), None)
+    given = f"a list with {describe(odd)} in it" if odd is not None else describe(result)
+    subject = f"`{name}` returns" if name else "The curve is"
+    raise finding("type", f"{subject} {given} instead of a list of numbers, one for each step.")
+
+
+def _plain(item: Any) -> Any:
+    if isinstance(item, Tensor) and item.numel() == 1 and not item.is_complex():
+        return item.item()
+    return item.item() if isinstance(item, np.number) else item
+
+
+def _is_number(item: Any) -> bool:
+    return (isinstance(item, int | float) and not isinstance(item, bool) and abs(item) < 1e308) or _odd_float(item)
+
+
+def _odd_float(item: Any) -> bool:
+    return isinstance(item, float) and not math.isfinite(item)
+
+
+def trouble(losses: Sequence[float]) -> str:
+    """What the course of a loss says about the training, in one sentence."""
+    bad = next((step for step, loss in enumerate(losses) if not math.isfinite(loss)), None)
+    if bad is not None:
+        cause = "the steps are too large, or a log or a division meets 0"
+        return f"The loss is {number(losses[bad])} from step {bad} on: {cause}."
+    first, last = losses[0], losses[-1]
+    if all(loss == first for loss in losses):
+        return f"The loss is exactly {number(first)} at every step: the weights never change."
+    if last > 2 * abs(first) + 1e-12 and last > first:
+        return f"The loss grows, from {number(first)} to {number(last)}: the steps are too large or go uphill."
+    return _plateau(losses) or f"The loss goes from {number(first)} to {number(last)} in {plural(len(losses), 'step')}."
+
+
+def _plateau(losses: Sequence[float]) -> str | None:
+    """Where a loss stops falling for good, when that is early."""
+    span = max(losses) - min(losses)
+    last = losses[-1]
+    if span == 0:
+        return None
+    start = next(step for step in range(len(losses)) if all(abs(v - last) <= 0.02 * span for v in losses[step:]))
+    if start > len(losses) // 2:
+        return None
+    guess = next((k for k in range(2, 1001) if abs(last - math.log(k)) < 0.003 * math.log(k)), None)
+    level = number(last, 3) + (f" = ln {guess}, the loss of guessing among {guess} classes" if guess else "")
+    return (
+        f"The loss falls for {plural(start, 'step')} and then stays at {level}. Gradients that are not cleared do that."
+    )

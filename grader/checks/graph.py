@@ -1,0 +1,36 @@
+"""``assert_leaves_no_graph``: results that are kept (a history of losses) keep no autograd graph alive."""
+
+import sys
+from typing import Any
+
+from torch import Tensor
+
+from grader.checks.build import finding
+from grader.checks.calls import asked_about
+
+
+def assert_leaves_no_graph(value: Any) -> None:
+    """No tensor in ``value`` (a tensor, or lists, tuples and dicts of anything) is part of a graph.
+
+    A list of losses that require grad keeps every step's graph in memory. Raises ``Finding`` (rung ``state``).
+    """
+    asked = asked_about(sys._getframe(1))
+    path = _first_with_graph(value, "", 8)
+    if path is None:
+        return
+    raise finding(
+        "state",
+        asked.at(path).is_("still part of a graph"),
+        "It keeps every tensor of its computation alive. `.item()` or `.detach()` lets them go.",
+        call=asked.call,
+    )
+
+
+def _first_with_graph(value: Any, path: str, depth: int) -> str | None:
+    if isinstance(value, Tensor):
+        return path if value.grad_fn is not None else None
+    if depth == 0 or not isinstance(value, dict | list | tuple):
+        return None
+    parts = value.items() if isinstance(value, dict) else enumerate(value)
+    found = (_first_with_graph(part, f"{path}[{key!r:.40}]", depth - 1) for key, part in parts)
+    return next((place for place in found if place is not None), None)
