@@ -1,0 +1,147 @@
+"""Hidden checks for stride_algebra."""
+
+import pytest
+import torch
+from stride_algebra import contiguous_strides, flat_offset, is_contiguous, numpy_strides
+
+from grader.checks import assert_allocates_at_most, assert_close, assert_raises_clearly
+
+DTYPES = [torch.bool, torch.int16, torch.bfloat16, torch.float32, torch.int64, torch.complex128]
+
+
+def drawn(rng, low, high):
+    """A random integer from low to high, both included."""
+    return int(torch.randint(low, high + 1, (), generator=rng))
+
+
+def drawn_shape(rng, dims, low=1, high=5):
+    return tuple(drawn(rng, low, high) for _ in range(dims))
+
+
+def drawn_view(rng, dtype=torch.float32):
+    """A tensor of 1 to 4 dimensions, then perhaps stepped, cut and transposed: what students meet in practice."""
+    t = torch.zeros(drawn_shape(rng, drawn(rng, 1, 4)), dtype=dtype)
+    for d in range(t.dim()):
+        start = drawn(rng, 0, t.shape[d] - 1)
+        t = t.narrow(d, start, t.shape[d] - start)
+        t = t[(slice(None),) * d + (slice(None, None, drawn(rng, 1, 2)),)]
+    return t.permute(*torch.randperm(t.dim(), generator=rng).tolist())
+
+
+@pytest.mark.visible
+@pytest.mark.points(1)
+def test_example_contiguous_strides():
+    """The example of the statement: strides of shape (2, 3, 4)"""
+    assert_close(contiguous_strides((2, 3, 4)), (12, 4, 1))
+
+
+@pytest.mark.visible
+@pytest.mark.points(1)
+def test_example_numpy_strides():
+    """The example of the statement: byte strides of a (2, 4) tensor of int64"""
+    t = torch.arange(8).view(2, 4)
+    assert_close(numpy_strides(t), (32, 8))
+
+
+@pytest.mark.visible
+@pytest.mark.points(1)
+def test_example_is_contiguous():
+    """The example of the statement: two slices, one of them contiguous"""
+    assert_close(is_contiguous((2, 2), (4, 1)), False)
+    assert_close(is_contiguous((1, 2), (8, 1)), True)
+
+
+@pytest.mark.visible
+@pytest.mark.points(1)
+def test_example_flat_offset():
+    """The example of the statement: where t[:, 1:3][1, 1] lies"""
+    assert_close(flat_offset((1, 1), (4, 1), 1), 6)
+
+
+@pytest.mark.points(1)
+@pytest.mark.depends("test_example_contiguous_strides")
+def test_contiguous_strides(rng):
+    """Strides of shapes with 0 to 5 dimensions, sizes of 1 among them"""
+    for dims in [0, 1, *(drawn(rng, 2, 5) for _ in range(40))]:
+        shape = drawn_shape(rng, dims)
+        assert_close(contiguous_strides(shape), torch.empty(shape).stride())
+
+
+@pytest.mark.points(1)
+@pytest.mark.depends("test_contiguous_strides")
+def test_contiguous_strides_of_empty(rng):
+    """Strides of shapes with a size of 0"""
+    for shape in [(2, 0, 3), *(drawn_shape(rng, 4, low=0, high=3) for _ in range(40))]:
+        assert_close(contiguous_strides(shape), torch.empty(shape).stride())
+
+
+@pytest.mark.points(1)
+@pytest.mark.depends("test_example_numpy_strides")
+def test_numpy_strides_of_every_dtype(rng):
+    """Byte strides for elements of 1 to 16 bytes, bfloat16 and tensors that require grad among them"""
+    for dtype in DTYPES:
+        t = torch.zeros(drawn_shape(rng, 3, low=2), dtype=dtype)
+        if dtype is torch.float32:
+            t.requires_grad_()
+        expected = tuple(step * t.element_size() for step in t.stride())
+        assert_close(numpy_strides(t), expected, message=f"`t` is a tensor of {dtype}.")
+
+
+@pytest.mark.points(1)
+@pytest.mark.depends("test_example_numpy_strides")
+def test_numpy_strides_of_views(rng):
+    """Byte strides of slices, transposes and expanded tensors"""
+    expanded = torch.zeros(3, 1).expand(3, 4)
+    for t in [torch.zeros(3, 4).T, expanded, *(drawn_view(rng) for _ in range(15))]:
+        expected = tuple(4 * step for step in t.stride())
+        assert_close(numpy_strides(t), expected, message=f"`t` has float32 numbers and the strides {t.stride()}.")
+
+
+@pytest.mark.points(2)
+@pytest.mark.depends("test_example_is_contiguous")
+def test_is_contiguous(rng):
+    """Contiguous or not, for scalars, slices, transposes and expanded tensors"""
+    views = [torch.zeros(()), torch.zeros(6)[::2], torch.zeros(3, 1).expand(3, 4), torch.zeros(4, 1, 2).transpose(0, 1)]
+    for t in [*views, *(drawn_view(rng) for _ in range(60))]:
+        shape, stride = tuple(t.shape), t.stride()
+        assert_close(is_contiguous(shape, stride), t.is_contiguous())
+
+
+@pytest.mark.points(1)
+@pytest.mark.depends("test_is_contiguous")
+def test_is_contiguous_when_empty(rng):
+    """An empty tensor is contiguous whatever its strides are"""
+    for shape in [(2, 0, 3), (0, 4), (3, 0)]:
+        stride = drawn_shape(rng, len(shape), low=2, high=9)
+        assert_close(is_contiguous(shape, stride), True)
+
+
+@pytest.mark.points(1)
+@pytest.mark.depends("test_example_flat_offset")
+def test_flat_offset(rng):
+    """Positions in the storage for strides of every kind, zero and negative ones too"""
+    assert_close(flat_offset((), (), 7), 7)
+    assert_close(flat_offset((3,), (-1,), 4), 1)
+    assert_close(flat_offset((2, 3), (5, 0)), 10)
+    for _ in range(20):
+        dims = drawn(rng, 2, 4)
+        index, stride = drawn_shape(rng, dims, low=1), drawn_shape(rng, dims, low=2, high=30)
+        # A storage that holds its own positions answers by itself.
+        storage = torch.arange(1 + sum(i * step for i, step in zip(index, stride, strict=True)))
+        expected = int(storage.as_strided([i + 1 for i in index], stride)[index])
+        assert_close(flat_offset(index, stride), expected)
+
+
+@pytest.mark.points(1)
+def test_flat_offset_needs_one_index_a_dimension():
+    """An index with too few or too many numbers is a ValueError"""
+    assert_raises_clearly(ValueError, flat_offset, (1,), (4, 1))
+    assert_raises_clearly(ValueError, flat_offset, (1, 2, 3), (4, 1), 5)
+
+
+@pytest.mark.points(1)
+def test_no_tensor_is_made(rng):
+    """The answers come from the numbers: no tensor is built to be asked"""
+    shape = drawn_shape(rng, 3, low=10**5, high=10**6)  # 10^15 elements and more
+    assert_allocates_at_most(0, contiguous_strides, shape)
+    assert_allocates_at_most(0, is_contiguous, shape, (shape[1] * shape[2], shape[2], 1))
