@@ -1,5 +1,6 @@
 """The last line of defence: no traceback reaches a user, and every ending has its exit code."""
 
+import contextlib
 import errno
 import os
 import sys
@@ -24,13 +25,13 @@ def run(arguments: Sequence[str]) -> int:
     """Run ``grade`` with these arguments and give its exit code. Raises nothing."""
     _quieten()
     try:
-        code = app.main(args=list(arguments), prog_name="grade", standalone_mode=False)
+        code = _invoke(list(arguments))
         sys.stdout.flush()
         return code if isinstance(code, int) else OK
     except KeyboardInterrupt as error:
         return interrupt.leave(error)
-    except click.Abort:  # how click reports Ctrl-C
-        return interrupt.leave(KeyboardInterrupt())
+    except click.exceptions.Exit as leaving:  # after --help and --version
+        return leaving.exit_code
     except click.UsageError as error:
         return _say(_with_help(error), USAGE)
     except click.ClickException as error:
@@ -41,6 +42,16 @@ def run(arguments: Sequence[str]) -> int:
         if isinstance(error, OSError) and error.errno == errno.EPIPE:
             return _reader_left()
         return _say(_unexpected(error), NOT_GRADED)
+
+
+def _invoke(arguments: list[str]) -> object:
+    """What click's own main does, without its handling of interrupts and broken pipes."""
+    if "_GRADE_COMPLETE" in os.environ:  # the shell asks for completions
+        with contextlib.suppress(SystemExit):
+            app.main(args=arguments, prog_name="grade")
+        return OK
+    with app.make_context("grade", arguments) as context:
+        return app.invoke(context)
 
 
 def _say(sentence: str, code: int) -> int:

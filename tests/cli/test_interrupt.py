@@ -15,11 +15,11 @@ SLOW = """if True:
     interrupt.install()
     from grader.cli import guard
     from grader.cli.app import app
-    def main(**_):
+    def invoke(_):
         print("ready", flush=True)
         {body}
-    app.main = main
-    sys.exit(guard.run([]))
+    app.invoke = invoke
+    sys.exit(guard.run(['list']))
 """
 
 
