@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from grader.sandbox.meter import Meter, TreeMeter, Usage
-from grader.sandbox.protocol import Limits
+from grader.sandbox.protocol import MIB, Limits
 
 _PREFIX = "torchgrade"
 _REMOVE_SECONDS = 2.0
@@ -183,11 +183,6 @@ class GroupsV1:
             _remove(folder)
 
 
-def _counts(path: Path) -> bool:
-    """Of the failure counters, those of memory with and without swap: whichever limit is met first counts."""
-    return path.name in ("memory.failcnt", "memory.memsw.failcnt")
-
-
 class MeterV1:
     def __init__(self, folders: dict[str, Path], limits: Limits) -> None:
         self._files = _Files(list(folders.values()))
@@ -196,12 +191,13 @@ class MeterV1:
                 folder.mkdir()
             memory, pids, cpu = folders["memory"], folders["pids"], folders["cpuacct"]
             _write(memory / "memory.limit_in_bytes", limits.memory_bytes)
+            # A little above, so that the limit without swap is met first: some kernels count only its failures.
             with contextlib.suppress(OSError):  # kernels without swap accounting
-                _write(memory / "memory.memsw.limit_in_bytes", limits.memory_bytes)
+                _write(memory / "memory.memsw.limit_in_bytes", limits.memory_bytes + MIB)
             _write(pids / "pids.max", task_limit(limits))
             self._entries = tuple(self._files.open(each / "cgroup.procs", os.O_WRONLY) for each in folders.values())
             self._peak = self._files.open(memory / "memory.max_usage_in_bytes")
-            self._refusals = [self._files.open(path) for path in memory.glob("memory.*failcnt") if _counts(path)]
+            self._refusals = self._files.open(memory / "memory.failcnt")
             self._kills = self._files.open(memory / "memory.oom_control")
             self._events = self._files.open(pids / "pids.events")
             self._cpu = self._files.open(cpu / "cpuacct.usage")
@@ -220,7 +216,7 @@ class MeterV1:
             cpu_seconds=_number(self._cpu) / 1e9,
             peak_memory_bytes=_number(self._peak),
             memory_kills=_table(self._kills).get("oom_kill", 0),
-            memory_refusals=sum(map(_number, self._refusals)),
+            memory_refusals=_number(self._refusals),
             process_refusals=_table(self._events).get("max", 0),
         )
 

@@ -122,6 +122,8 @@ def _be_pid_one(parent: socket.socket, request: dict[str, Any]) -> None:
     try:
         syscalls.close_descriptors((0, 1, 2, parent.fileno()))
         syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
+        # Nothing of this process shows in /proc; the zygote, which joins it, has the capability to look.
+        syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
         _mount_everything(request)
         folders = [os.open(path, os.O_RDONLY | os.O_DIRECTORY) for path in ("/tmp", "/dev/shm")]
         socket.send_fds(parent, [b"ready"], folders)
