@@ -65,7 +65,8 @@ def exit_code(report: Report) -> int:
         return NOT_GRADED
     if any(check.cause.graded and not check.cause.passed for e in report.exercises for check in e.checks):
         return FAILED
-    return OK if all(exercise.passed for exercise in report.exercises) else NOT_GRADED
+    passed = [exercise.passed for exercise in report.exercises]
+    return OK if passed and all(passed) else NOT_GRADED  # nothing graded is no pass
 
 
 def _chapter_here(place: Place) -> tuple[str, ...]:
