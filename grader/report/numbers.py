@@ -20,8 +20,8 @@ def value(number: float | None) -> str:
         return "×"
     if number == int(number) and abs(number) < 1e6:
         return _minus(str(int(number)))
-    if 1e-3 <= abs(number) < 1e5:
-        return _minus(f"{number:.4g}")
+    if 1e-3 <= abs(number) < 99_999.5:
+        return _minus(f"{number:.4g}" if abs(number) < 9_999.5 else f"{number:.0f}")
     mantissa, exponent = f"{number:.2e}".split("e")
     return _minus(f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}")
 

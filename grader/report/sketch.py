@@ -70,9 +70,9 @@ def _values(cells: Grid) -> list[str]:
 def _shades(cells: Grid) -> list[str]:
     lines = ["".join(_shade(cells, number) for number in row).rstrip() for row in cells.cells]
     scale = "− negative, " if cells.diverging else ""
-    lines.append(f"{scale}darker is larger; from {value(cells.low)} to {value(cells.high)}")
+    lines.append(f"{scale}fuller is larger; from {value(cells.low)} to {value(cells.high)}")
     if cells.not_finite:
-        lines[-1] += "; × not finite"
+        lines.append("× not finite")
     return lines
 
 

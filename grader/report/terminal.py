@@ -24,6 +24,7 @@ from grader.report.text import ascii_only, one_line
 
 STYLES: dict[summary.Tone, str] = {"pass": "green", "fail": "bold red", "skip": "dim", "open": "yellow"}
 _NARROWEST = 40
+_WIDEST = 120
 _IN_FULL = 3  # an exercise's first failed checks are explained; the others have a line each
 
 
@@ -54,7 +55,7 @@ def print_report(
     file = file or sys.stdout
     color = wants_color(file) if color is None else color
     text = render(report, for_instructor=for_instructor, width=width or _width(file), color=color)
-    file.write(text if _writes_unicode(file) else ascii_only(text).replace("\\x1b", "\x1b"))
+    file.write(text if _writes_unicode(file) else ascii_only(text))
     file.flush()
 
 
@@ -69,9 +70,10 @@ def mark(tone: summary.Tone) -> Text:
 
 def _width(file: TextIO) -> int:
     try:
-        return min(os.get_terminal_size(file.fileno()).columns, 120)
+        columns = os.get_terminal_size(file.fileno()).columns
     except (OSError, ValueError):
-        return 80
+        columns = 0
+    return min(columns, _WIDEST) if columns > 0 else 80  # some terminals say 0
 
 
 def _writes_unicode(file: TextIO) -> bool:

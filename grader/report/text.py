@@ -22,8 +22,9 @@ def clean(text: str, limit: int = FIELD_LIMIT) -> str:
 
 
 def one_line(text: str, limit: int = TITLE_LIMIT) -> str:
-    """``clean`` text on one line: titles, names, file names, check ids."""
-    return " ".join(clean(text, limit).split())
+    """``clean`` text on one line of at most ``limit`` characters: titles, names, file names, check ids."""
+    line = " ".join(clean(text, 4 * limit).split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
 def binding(name: str, literal: str, limit: int = FIELD_LIMIT) -> str:

@@ -136,14 +136,14 @@ ANY_TEXT = st.lists(FRAGMENTS | st.text(st.characters(), max_size=20), max_size=
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(ANY_TEXT.map(lambda text: text.replace("`", "") + "x"))
 def test_no_text_at_all_becomes_markup(text: str) -> None:
     assert structure(text, for_instructor=True) == harmless(True)
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(ANY_TEXT, st.integers(80, 130))
 def test_no_text_at_all_breaks_the_terminal(text: str, width: int) -> None:
     shown = terminal.render(poison().report(text), for_instructor=True, width=width)
