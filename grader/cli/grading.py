@@ -4,22 +4,19 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from grader.cli import interrupt
 from grader.cli.guard import FAILED, NOT_GRADED, OK
 from grader.cli.places import Place, find_place
 from grader.cli.reports import STANDARD_OUTPUT, refuse_bad_places, write_reports
-from grader.course import Exercise, Workspace, resolve_targets
+from grader.course import Course, Exercise, Record, Workspace, resolve_targets
 from grader.course.nearest import did_you_mean
 from grader.course.progress import Attempt
 from grader.course.targets import UnknownTarget, problems_of
-from grader.faults import Fault, UsageFault
-from grader.report.model import ExerciseResult, Report
+from grader.faults import AuthorFault, Fault, InfrastructureFault, UsageFault
+from grader.report.model import CheckResult, ExerciseResult, Report
 from grader.submission import Submission, read_submission
-
-if TYPE_CHECKING:
-    from grader.course import Course
+from grader.verdict import Owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +47,15 @@ def grade_request(request: Request) -> int:
     exercises = _resolve(place.course, targets, request.only)
     handed_in = request.submission or place.require_workspace().root
     refuse_bad_places(request.json_file, request.html_file)
-    submission = read_submission(handed_in, exercises)
+    wanted = _with_used(exercises, place.course) if handed_in.is_dir() else exercises
+    submission = read_submission(handed_in, wanted)
     report = _grade(request, place, exercises, submission)
     _tell(report, request)
-    faults = [*problems_of(place.course, targets), *_keep(report, request, place.workspace, handed_in)]
+    faults = [
+        *problems_of(place.course, targets),
+        *_not_graded(report),
+        *_keep(report, request, place.workspace, handed_in),
+    ]
     for fault in faults:
         sys.stderr.write(f"grade: {fault}\n")
     return max([exit_code(report), *(fault.exit_code for fault in faults)])
@@ -77,7 +79,7 @@ def _chapter_here(place: Place) -> tuple[str, ...]:
     return (chapter,)
 
 
-def _resolve(course: "Course", targets: Sequence[str], only: Sequence[str]) -> list[Exercise]:
+def _resolve(course: Course, targets: Sequence[str], only: Sequence[str]) -> list[Exercise]:
     from grader.cli.app import COMMANDS
 
     try:
@@ -97,13 +99,72 @@ def _grade(request: Request, place: Place, exercises: list[Exercise], submission
 
     with open_sandbox(request.sandbox, hidden=[place.course.root]) as sandbox, Progress() as progress:
 
-        def on_check(check: object) -> None:
+        def on_exercise(exercise: Exercise) -> None:
+            interrupt.raise_if_pending()
+            progress.start(f"{exercise.number} {exercise.title}")
+
+        def on_check(check: CheckResult) -> None:
             interrupt.raise_if_pending()
             progress.on_check(check)
 
-        report = grade(exercises, submission, sandbox, seed=request.seed, device=request.device, on_check=on_check)
-    interrupt.raise_if_pending()
-    return report
+        report = grade(
+            exercises, submission, sandbox, seed=request.seed, device=request.device, course=place.course,
+            passed=_passed_as_they_are(place.workspace, submission), on_check=on_check, on_exercise=on_exercise,
+        )  # fmt: skip
+        interrupt.raise_if_pending()
+    return _with_hints_taken(report, place.workspace)
+
+
+def _with_used(exercises: Sequence[Exercise], course: Course) -> list[Exercise]:
+    """The exercises and the earlier ones that they use, whose files are read too."""
+    found = {exercise.id: exercise for exercise in exercises}
+    waiting = [used for exercise in exercises for used in exercise.uses]
+    while waiting:
+        used = course.exercise(waiting.pop())
+        if used.id not in found:
+            found[used.id] = used
+            waiting.extend(used.uses)
+    return list(found.values())
+
+
+def _records(workspace: Workspace | None) -> dict[str, Record]:
+    """Progress, as far as it can be read: what is wrong with it is told when it is written."""
+    try:
+        return workspace.progress.read() if workspace else {}
+    except Fault:
+        return {}
+
+
+def _passed_as_they_are(workspace: Workspace | None, submission: Submission) -> list[str]:
+    """Exercises whose file passed and has not been changed since."""
+    records = _records(workspace)
+    return [id for id, file in submission.files.items() if id in records and records[id].passed_sha256 == file.sha256]
+
+
+def _with_hints_taken(report: Report, workspace: Workspace | None) -> Report:
+    records = _records(workspace)
+    exercises = [
+        exercise.model_copy(update={"hints_taken": records[exercise.id].hints}) if exercise.id in records else exercise
+        for exercise in report.exercises
+    ]
+    return report.model_copy(update={"exercises": exercises})
+
+
+def _not_graded(report: Report) -> list[Fault]:
+    """What could not be graded, a sentence an exercise and owner."""
+    faults: list[Fault] = []
+    for exercise in report.exercises:
+        owners = [check.cause.owner for check in exercise.not_graded]
+        name = f"{exercise.number} {exercise.title}"
+        if author := owners.count(Owner.AUTHOR):
+            faults.append(AuthorFault(f"{name}: {_checks(author)} broken, not counted. Tell your instructor."))
+        if lost := owners.count(Owner.INFRASTRUCTURE):
+            faults.append(InfrastructureFault(f"{name}: {_checks(lost)} not graded, not counted. Try again."))
+    return faults
+
+
+def _checks(count: int) -> str:
+    return "1 check is" if count == 1 else f"{count} checks are"
 
 
 def _tell(report: Report, request: Request) -> None:

@@ -1,0 +1,144 @@
+"""``grade`` as real processes: Ctrl-C at any moment, two at once, and machines that lack something."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import TINY, Grade, environment
+from tests.cli.submissions import COLUMN_MEANS, SCALE
+
+pytestmark = [pytest.mark.sandbox, pytest.mark.slow]
+
+
+@pytest.fixture
+def workspace(grade: Grade, here: Path) -> Path:
+    assert grade("start", "ch1", "--course", str(TINY)).code == 0
+    (here / "ch01_basics/scale.py").write_text(SCALE)
+    (here / "ch01_basics/column_means.py").write_text(COLUMN_MEANS)
+    return here
+
+
+def begin(workspace: Path, *arguments: str, **more: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "grader.cli", *arguments], cwd=workspace, env=environment(**more), text=True,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+
+
+def parents() -> dict[int, int]:
+    """Every process's parent, by number."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                found[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:  # gone meanwhile
+                continue
+    return found
+
+
+def descendants(root: int) -> set[int]:
+    family, tree = {root}, parents()
+    while more := {child for child, parent in tree.items() if parent in family} - family:
+        family |= more
+    return family - {root}
+
+
+def wait_until_gone(processes: set[int]) -> set[int]:
+    deadline = time.monotonic() + 10
+    while (left := processes & set(parents())) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return left
+
+
+def test_a_student_s_whole_way(real_grade: Grade, here: Path) -> None:
+    assert real_grade("start", "ch1", "--course", str(TINY)).code == 0
+    assert real_grade("ch1").code == 1
+    (here / "ch01_basics/scale.py").write_text(SCALE)
+    (here / "ch01_basics/column_means.py").write_text(COLUMN_MEANS)
+    outcome = real_grade("ch1")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "2 of 2 passed" in real_grade("list", "ch1").out
+
+
+@pytest.mark.parametrize("seconds", [0.2, 0.6, 1.2, 2.0, 3.0, 4.0])
+def test_ctrl_c_at_any_moment(workspace: Path, seconds: float) -> None:
+    (workspace / "ch01_basics/column_means.py").write_text("import time\ntime.sleep(60)\n")  # never done in time
+    process = begin(workspace, "ch1", "--json", "report.json")
+    time.sleep(seconds + random.random() * 0.2)
+    family = descendants(process.pid)
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (130, "", "Interrupted.\n")
+    assert not wait_until_gone(family)
+    left = {path.relative_to(workspace).as_posix() for path in workspace.rglob("*") if path.is_file()}
+    assert not {name for name in left if name.endswith(".part") or name == "report.json"}
+
+
+def test_ctrl_c_in_a_terminal_reaches_the_whole_group(workspace: Path) -> None:
+    (workspace / "ch01_basics/column_means.py").write_text("import time\ntime.sleep(60)\n")
+    process = begin(workspace, "ch1")
+    time.sleep(3.5)
+    family = descendants(process.pid)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (130, "Interrupted.\n")
+    assert not wait_until_gone(family)
+
+
+def test_a_killed_run_leaves_no_processes(workspace: Path) -> None:
+    (workspace / "ch01_basics/column_means.py").write_text("import time\ntime.sleep(60)\n")
+    process = begin(workspace, "ch1")
+    time.sleep(4)
+    family = descendants(process.pid)
+    process.kill()
+    process.communicate(timeout=30)
+    assert family
+    assert not wait_until_gone(family)
+
+
+def test_two_runs_at_once_in_one_workspace(workspace: Path) -> None:
+    runs = [begin(workspace, name, "--quiet") for name in ("1.1", "1.2")]
+    assert [run.communicate(timeout=120)[1] for run in runs] == ["", ""]
+    assert [run.returncode for run in runs] == [0, 0]
+    progress = json.loads((workspace / ".torchgrade/progress.json").read_text())["exercises"]
+    assert {id: record["attempts"] for id, record in progress.items()} == {
+        "ch01_basics/scale": 1,
+        "ch01_basics/column_means": 1,
+    }
+
+
+def test_one_s_own_machine_without_isolation(real_grade: Grade, workspace: Path) -> None:
+    outcome = real_grade("ch1", "--sandbox", "process")
+    assert outcome.code == 0
+    assert "not isolated" in outcome.out
+
+
+def test_docker_is_refused_with_the_way_out(real_grade: Grade, workspace: Path) -> None:
+    outcome = real_grade("ch1", "--sandbox", "docker")
+    assert outcome.code == 3
+    assert outcome.err.count("\n") == 1
+
+
+def test_a_gpu_that_is_not_there(real_grade: Grade, workspace: Path) -> None:
+    outcome = real_grade("ch1", "--device", "cuda", CUDA_VISIBLE_DEVICES="")
+    assert outcome.code == 3
+    assert "GPU" in outcome.err + outcome.out
+    assert "Traceback" not in outcome.err
+
+
+def test_the_doctor_tries_the_barriers(real_grade: Grade) -> None:
+    outcome = real_grade("doctor", "--no-color")
+    assert outcome.code == 0
+    assert "isolation" in outcome.out
+    assert "✓ holds" in outcome.out
+    outcome = real_grade("doctor", "--sandbox", "process", "--no-color")
+    assert outcome.code == 3
+    assert "not isolated" in outcome.out
