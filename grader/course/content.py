@@ -7,7 +7,7 @@ from pathlib import Path
 
 from grader.faults import AuthorFault
 
-_PARTS = ("course.toml", "exercises", "solutions", "data")
+COURSE_PARTS = ("course.toml", "exercises", "solutions", "data")
 
 
 def content_hash(root: Path) -> str:
@@ -28,7 +28,7 @@ def content_hash(root: Path) -> str:
 
 def course_files(root: Path) -> Iterator[Path]:
     """Every file that belongs to the course, in an order that does not depend on the file system."""
-    for part in _PARTS:
+    for part in COURSE_PARTS:
         start = root / part
         if start.is_file():
             yield start
