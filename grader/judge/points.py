@@ -34,11 +34,11 @@ def _refuse_no_weight(check: str, weight: object) -> None:
 def totals(weights: Mapping[str, float], causes: Mapping[str, Cause], total: float) -> tuple[float, float]:
     """(points, points that could be had) of the exercise.
 
-    What was not run or could not be graded counts in neither, so that nobody loses points by it. Computed from the
-    weights, not from rounded shares: three thirds of 1 point are 1 point.
+    What was not run or could not be graded counts in neither, so that nobody loses points by it; nor do checks that
+    are not in ``causes``. Computed from the weights, not from rounded shares: three thirds of 1 point are 1 point.
     """
     whole = sum((Fraction(weight) for weight in weights.values()), Fraction())
-    graded = [check for check in weights if causes[check].graded]
+    graded = [check for check in weights if check in causes and causes[check].graded]
     had = sum((Fraction(weights[check]) for check in graded if causes[check].passed), Fraction())
     possible = sum((Fraction(weights[check]) for check in graded), Fraction())
     return _points(total, had, whole), _points(total, possible, whole)

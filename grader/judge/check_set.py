@@ -1,0 +1,49 @@
+"""The checks of an exercise as pytest collected them: what each is, what it waits for, what it is worth."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from grader.course.exercise import Exercise
+from grader.faults import AuthorFault
+from grader.judge import dependencies, points
+from grader.judge.check import Check, read_check
+from grader.verdict import Cause
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSet:
+    """Everything is by check id, in the order of the file."""
+
+    items: Mapping[str, pytest.Item]
+    checks: Mapping[str, Check]
+    depends: dependencies.Graph
+    shares: Mapping[str, float]  # points out of the exercise's
+    total: float  # points of the exercise
+
+    @classmethod
+    def of(cls, items: Sequence[pytest.Item], exercise: Exercise) -> "CheckSet":
+        """Raises AuthorFault for a set that is empty or contradicts itself."""
+        read = [(read_check(item), item) for item in items]
+        checks = {check.id: check for check, _ in read}
+        if not checks:
+            raise AuthorFault(f"{exercise.checks} holds no check.")
+        if len(checks) < len(items):
+            raise AuthorFault(f"{exercise.checks}: two checks have the same id.")
+        depends = dependencies.resolve(list(checks), {id: check.depends for id, check in checks.items()})
+        shares = points.scaled({id: check.weight for id, check in checks.items()}, exercise.points)
+        return cls({check.id: item for check, item in read}, checks, depends, shares, exercise.points)
+
+    def wanted(self, only: Collection[str] | None) -> list[str]:
+        """The checks that ``only`` names, by id or by function; all where it is None."""
+        return [id for id in self.checks if only is None or id in only or dependencies.case_of(id)[0] in only]
+
+    def to_run(self, wanted: Collection[str]) -> list[str]:
+        """``wanted`` and what they depend on, in an order in which they can run."""
+        chosen = dependencies.with_dependencies(wanted, self.depends)
+        return [id for id in dependencies.ordered(list(self.checks), self.depends) if id in chosen]
+
+    def totals(self, causes: Mapping[str, Cause]) -> tuple[float, float]:
+        """(points, points that could be had) of the checks in ``causes``."""
+        return points.totals({id: check.weight for id, check in self.checks.items()}, causes, self.total)
