@@ -73,15 +73,23 @@ def _train_once() -> None:
 
 
 def _draw_once() -> None:
-    """The generators are made lazily too; then all are put back to one known state."""
-    import random
-
+    """The generators are made lazily too."""
     import numpy as np
     import torch
 
     np.random.rand(1)
     np.random.default_rng(0).normal()
     torch.randn(1)
+    seed_everything()
+
+
+def seed_everything() -> None:
+    """One known random state for every worker. Again in each child, since ``random`` draws a new seed after a fork."""
+    import random
+
+    import numpy as np
+    import torch
+
     random.seed(0)
     np.random.seed(0)
     torch.manual_seed(0)

@@ -132,6 +132,7 @@ def _be_child(request: dict[str, Any], numbers: list[int], life: socket.socket) 
         descriptors = isolate.Descriptors.received(life.fileno(), numbers)
         program = base64.b64decode(request["filter"])
         isolate.isolate(descriptors, request["limits"], program, request["environment"])
+        warmup.seed_everything()
         life.send(b'{"ready":true}')
         life.close()
     except BaseException as error:
