@@ -40,23 +40,27 @@ class Call:
 class Asked:
     """What a value is called in a message ("`softmax` returns", "`a.grad` is"), and the call where it is known."""
 
-    label: str
+    label: str = ""  # source text; empty where it is not known
     returned: bool = False
     call: Call | None = None
 
     def at(self, path: str) -> "Asked":
         """A part of the value: ``f(…)[0]``."""
-        if not path:
+        if not path or not self.label:
             return self
         return Asked(f"{self.label}(…){path}" if self.returned else f"{self.label}{path}")
 
     def says(self, phrase: str) -> str:
         """``phrase`` is a noun phrase: what is returned."""
-        return f"`{self.label}` {'returns' if self.returned else 'is'} {phrase}."
+        return f"{self._subject} {'returns' if self.returned else 'is'} {phrase}."
 
     def is_(self, phrase: str) -> str:
         """``phrase`` is an adjective: ``wrong in 3 of 12 places``."""
-        return f"`{self.label}` is {phrase}."
+        return f"{self._subject} is {phrase}."
+
+    @property
+    def _subject(self) -> str:
+        return f"`{self.label}`" if self.label else "The result"
 
 
 def function_name(fn: object) -> str:
@@ -87,12 +91,12 @@ def parameter_names(fn: object, count: int) -> list[str]:
 
 def asked_about(frame: FrameType | None) -> Asked:
     """What the first argument of the helper call that ``frame`` is executing stands for."""
-    unknown = Asked("the result")
+    unknown = Asked()
     if frame is None:
         return unknown
     try:
         node = _executing_call(frame)
-        if node is None or not node.args:
+        if node is None or not node.args or isinstance(node.args[0], ast.Starred):
             return unknown
         return _asked(node.args[0], frame, _function_body(frame), node.lineno)
     except (OSError, SyntaxError, ValueError):  # no source: a check that was typed into a console

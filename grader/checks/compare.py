@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from grader.checks import patterns
+from grader.checks import margin, patterns
 from grader.checks.finding import HeatMap, Picture, Rung
 from grader.checks.places import Places
 from grader.checks.render import describe, dtype_name, literal, number, plural, shape_text
@@ -161,6 +161,7 @@ def _numbers(actual: Any, expected: Any, tolerance: Tolerance, path: str) -> Mis
     rtol, atol = tolerance.of(torch.float64)
     a64, e64 = torch.tensor(complex(a), dtype=torch.complex128), torch.tensor(complex(e), dtype=torch.complex128)
     if bool(torch.isclose(a64, e64, rtol, atol, tolerance.equal_nan)):
+        margin.note(a64, e64, rtol, atol)
         return None
     rung: Rung = "value" if bool(a64.isfinite()) or not bool(e64.isfinite()) else "non_finite"
     digits = next((d for d in (4, 6, 9) if number(a, d) != number(e, d)), 17)
@@ -265,6 +266,7 @@ def _values(
         actual, expected = (v if v.is_complex() else v.to(torch.float64) for v in (actual, expected))
         wrong = ~torch.isclose(actual, expected, rtol, atol, tolerance.equal_nan)
     if not bool(wrong.any()):
+        margin.note(actual, expected, rtol, atol)
         return None
     odd = wrong & ~torch.isfinite(actual)
     return _non_finite(actual, expected, odd, path) if bool(odd.any()) else _wrong(actual, expected, wrong, sizes, path)

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
 
 from grader.checks.bridge import fresh_process, is_remote
 from grader.checks.build import finding
@@ -18,7 +17,7 @@ from grader.checks.cuda import run_twice_on_cuda
 from grader.checks.device import has_cuda, skip_part
 from grader.checks.finding import Finding
 from grader.checks.student_calls import invoke
-from grader.checks.unchanged import snapshot
+from grader.checks.unchanged import own_copy
 
 _EXACT = Tolerance(0.0, 0.0, equal_nan=True)
 
@@ -54,8 +53,8 @@ def assert_repeatable(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
 
     Returns the first result. Raises ``Finding`` (rung ``state``).
     """
-    copies = tuple(_copied(argument) for argument in args)
-    first = snapshot_or_value(invoke(fn, args, kwargs))
+    copies = tuple(own_copy(argument) for argument in args)
+    first = own_copy(invoke(fn, args, kwargs))
     mismatch = find_mismatch(invoke(fn, copies, kwargs), first, _EXACT)
     if mismatch is None:
         return first
@@ -69,18 +68,6 @@ def assert_repeatable(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         actual=mismatch.actual,
         where=_where(mismatch),
     )
-
-
-def snapshot_or_value(value: Any) -> Any:
-    """A copy of tensors, arrays and containers; anything else itself."""
-    copy = snapshot(value)
-    return value if copy is None else copy
-
-
-def _copied(value: Any) -> Any:
-    if isinstance(value, Tensor):
-        return value.detach().clone().requires_grad_(value.requires_grad)
-    return snapshot_or_value(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +89,8 @@ class _Run:
     def __call__(self, seed: int, number: int) -> Any:
         with fresh_process(self.fn) as fn:
             seed_everything(seed + 1000 * (number + 1) if self.takes_seed else seed)
-            args = tuple(_copied(argument) for argument in self.args)
-            return snapshot_or_value(invoke(fn, args, self.options(seed)))
+            args = tuple(own_copy(argument) for argument in self.args)
+            return own_copy(invoke(fn, args, self.options(seed)))
 
 
 def seed_everything(seed: int) -> None:

@@ -68,7 +68,11 @@ def _check_message(call: Call, error: Exception, mentions: Sequence[str | tuple[
     missing = next((item for item in wanted if not any(word.lower() in text.lower() for word in item)), None)
     if text.strip() and missing is None:
         return
-    lacks = "has no message" if missing is None else f"does not mention {join((f'`{word}`' for word in missing), 'or')}"
+    lacks = (
+        "has no message"
+        if not text.strip() or missing is None
+        else f"does not mention {join((f'`{word}`' for word in missing), 'or')}"
+    )
     raise finding(
         "exception",
         f"`{call.name}` rightly raises {clean(type(error).__name__, 60)}, but the exception {lacks}.",

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from grader.checks import patterns
+from grader.checks import margin, patterns
 from grader.checks.build import finding
 from grader.checks.calls import Call, call_of
 from grader.checks.finding import Finding, HeatMap, Picture, Rung
@@ -125,7 +125,10 @@ def _projection_agrees(subject: _Subject, outputs: Outputs, leaves: Sequence[Ten
     gradients = _backward(subject, outputs, leaves, weights)
     ours = sum((float((g * u).sum()) for g, u in zip(gradients, directions, strict=True) if g is not None), 0.0)
     numeric = float(flat(subject.function.directional(directions)) @ flat(weights))
-    return abs(ours - numeric) <= _FAST * (subject.atol + subject.rtol * abs(numeric))
+    close = abs(ours - numeric) <= _FAST * (subject.atol + subject.rtol * abs(numeric))
+    if close:
+        margin.note(torch.tensor(ours), torch.tensor(numeric), subject.rtol, subject.atol)
+    return close
 
 
 def _backward(
@@ -150,6 +153,8 @@ def _compare_jacobians(subject: _Subject, outputs: Outputs, leaves: Sequence[Ten
         bad = ~((ours - numeric).abs() <= subject.atol + subject.rtol * numeric.abs())
         if bool(bad.any()):
             wrong.append((number, ours, numeric, bad))
+        else:
+            margin.note(ours, numeric, subject.rtol, subject.atol)
     if wrong:
         arrives = pull_back(outputs, leaves, [torch.ones_like(out) for out in outputs])
         missing = [entry for entry in wrong if arrives[entry[0]] is None]

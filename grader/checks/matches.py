@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from torch import Tensor
-
 from grader.checks.calls import call_of
 from grader.checks.close import compare_call
 from grader.checks.compare import Tolerance
@@ -12,7 +10,7 @@ from grader.checks.finding import Facts, Finding
 from grader.checks.inputs import Case
 from grader.checks.shrink import copied, shrink
 from grader.checks.student_calls import invoke
-from grader.checks.unchanged import snapshot
+from grader.checks.unchanged import own_copy
 
 
 def assert_matches(
@@ -35,8 +33,8 @@ def assert_matches(
     tolerance = Tolerance(rtol, atol, equal_nan)
 
     def failure(case: tuple[Any, ...]) -> Finding | None:
-        shown = tuple(snapshot(value) if isinstance(value, Tensor) else value for value in case)
-        expected = reference(*case, **options)
+        shown = tuple(own_copy(value) for value in case)
+        expected = own_copy(reference(*case, **options))
         try:
             actual = invoke(fn, tuple(case), options)
         except Finding as error:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+import torch
 from torch import Tensor
 
 from grader.checks.inputs import Case, Drawing
@@ -29,8 +30,9 @@ def shrink(case: Case, fails: Callable[[Case], bool]) -> Case:
 
 
 def copied(case: Case) -> Case:
-    """Tensors of its own, for a function that may write to its arguments."""
-    return case.with_tensors([t.detach().clone().requires_grad_(t.requires_grad) for t in case])
+    """Contiguous tensors of its own, for a function that may write to its arguments."""
+    copies = (t.detach().clone(memory_format=torch.contiguous_format) for t in case)
+    return case.with_tensors([c.requires_grad_(t.requires_grad) for c, t in zip(copies, case, strict=True)])
 
 
 def _smaller(case: Case) -> Iterator[Case]:

@@ -1,5 +1,6 @@
 """Calling the student's code so that what goes wrong is told with the inputs that it went wrong on."""
 
+import os
 import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,6 +10,8 @@ from grader.checks.build import finding
 from grader.checks.calls import Call, call_of
 from grader.checks.finding import Finding
 from grader.checks.render import clean, literal
+
+_HERE = os.path.dirname(__file__) + os.sep
 
 
 def invoke(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any] | None = None) -> Any:
@@ -47,16 +50,19 @@ def error_text(error: BaseException) -> str:
 def place(error: BaseException) -> str | None:
     """Where in the student's file it was raised: ``line 14: `scores + mask```."""
     trace = student_trace(error)
-    if trace is not None:
-        frames = [(frame.line, frame.source) for frame in trace.frames]
-    else:
-        frames = [(frame.lineno or 0, frame.line or "") for frame in traceback.extract_tb(error.__traceback__)[2:]]
-        frames = [] if not frames else frames[:1]
+    frames = [(f.line, f.source) for f in trace.frames] if trace is not None else _own_frames(error)
     if not frames:
         return None
     line, source = frames[-1]
     shown = clean(source.strip(), 120)
     return f"It happens in line {line} of your file" + (f": `{shown}`" if shown else ".")
+
+
+def _own_frames(error: BaseException) -> list[tuple[int, str]]:
+    """Line and source of the frames that are neither of this library nor of an installed package."""
+    frames = traceback.extract_tb(error.__traceback__)
+    foreign = (_HERE, f"{os.sep}site-packages{os.sep}")
+    return [(f.lineno or 0, f.line or "") for f in frames if not any(part in f.filename for part in foreign)]
 
 
 def is_signature_error(error: Exception, call: Call) -> bool:

@@ -58,6 +58,14 @@ def snapshot(value: Any) -> Any:
     return None
 
 
+def own_copy(value: Any) -> Any:
+    """A copy of tensors, arrays and containers; anything else is itself."""
+    copy = snapshot(value)
+    if isinstance(copy, Tensor):
+        return copy.requires_grad_(value.requires_grad)
+    return value if copy is None else copy
+
+
 def bitwise_equal(value: Any, before: Any) -> bool:
     """Whether two values are the same to the last bit, NaN and signed zeros included; None before: not compared."""
     if before is None:
