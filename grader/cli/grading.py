@@ -2,39 +2,21 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from grader.cli import interrupt
 from grader.cli.guard import FAILED, NOT_GRADED, OK
 from grader.cli.places import Place, find_place
-from grader.cli.reports import STANDARD_OUTPUT, refuse_bad_places, write_reports
+from grader.cli.reports import refuse_bad_places, write_reports
+from grader.cli.request import Request
+from grader.cli.telling import not_graded, tell
 from grader.course import Course, Exercise, Record, Workspace, resolve_targets
 from grader.course.nearest import did_you_mean
 from grader.course.progress import Attempt
 from grader.course.targets import UnknownTarget, problems_of
-from grader.faults import AuthorFault, Fault, InfrastructureFault, UsageFault
-from grader.report.model import CheckResult, ExerciseResult, Report
+from grader.faults import Fault, UsageFault
+from grader.report.model import CheckResult, Report
 from grader.submission import Submission, read_submission
-from grader.verdict import Owner
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What was asked on the command line."""
-
-    targets: tuple[str, ...]
-    only: tuple[str, ...] = ()
-    submission: Path | None = None
-    course: Path | None = None
-    sandbox: str = "auto"
-    seed: int | None = None
-    device: str = "cpu"
-    json_file: str | None = None
-    html_file: str | None = None
-    instructor: bool = False
-    quiet: bool = False
-    no_color: bool = False
 
 
 def grade_request(request: Request) -> int:
@@ -50,10 +32,10 @@ def grade_request(request: Request) -> int:
     wanted = _with_used(exercises, place.course) if handed_in.is_dir() else exercises
     submission = read_submission(handed_in, wanted)
     report = _grade(request, place, exercises, submission)
-    _tell(report, request)
+    tell(report, request)
     faults = [
         *problems_of(place.course, targets),
-        *_not_graded(report),
+        *not_graded(report),
         *_keep(report, request, place.workspace, handed_in),
     ]
     for fault in faults:
@@ -148,45 +130,6 @@ def _with_hints_taken(report: Report, workspace: Workspace | None) -> Report:
         for exercise in report.exercises
     ]
     return report.model_copy(update={"exercises": exercises})
-
-
-def _not_graded(report: Report) -> list[Fault]:
-    """What could not be graded, a sentence an exercise and owner."""
-    faults: list[Fault] = []
-    for exercise in report.exercises:
-        owners = [check.cause.owner for check in exercise.not_graded]
-        name = f"{exercise.number} {exercise.title}"
-        if author := owners.count(Owner.AUTHOR):
-            faults.append(AuthorFault(f"{name}: {_checks(author)} broken, not counted. Tell your instructor."))
-        if lost := owners.count(Owner.INFRASTRUCTURE):
-            faults.append(InfrastructureFault(f"{name}: {_checks(lost)} not graded, not counted. Try again."))
-    return faults
-
-
-def _checks(count: int) -> str:
-    return "1 check is" if count == 1 else f"{count} checks are"
-
-
-def _tell(report: Report, request: Request) -> None:
-    """Print the result; to standard error where standard output is the JSON's."""
-    from grader.report.terminal import print_report
-
-    file = sys.stderr if request.json_file == STANDARD_OUTPUT else sys.stdout
-    if request.quiet:
-        for exercise in report.exercises:
-            file.write(f"{_line(exercise)}\n")
-    else:
-        print_report(report, file, for_instructor=request.instructor, color=False if request.no_color else None)
-    file.flush()
-
-
-def _line(exercise: ExerciseResult) -> str:
-    from grader.report.summary import MARKS, verdict
-    from grader.report.text import one_line
-
-    tone, words = verdict(exercise)
-    points = f"{exercise.points:g}/{exercise.max_points:g}"
-    return f"{MARKS[tone]} {exercise.number:<5} {points:>7}  {one_line(exercise.title)}: {words}"
 
 
 def _keep(report: Report, request: Request, workspace: Workspace | None, handed_in: Path) -> list[Fault]:

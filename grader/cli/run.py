@@ -54,7 +54,8 @@ def command(
     A TARGET is a chapter (ch3, 3, ch03_by_hand) or an exercise (ch3.2, 3.2, linreg_numpy). Without one, the chapter in
     whose folder one stands is graded.
     """
-    from grader.cli.grading import Request, grade_request
+    from grader.cli.grading import grade_request
+    from grader.cli.request import Request
 
     return grade_request(
         Request(

@@ -1,0 +1,48 @@
+"""Telling the result: the report in the terminal, or a line an exercise, and what could not be graded."""
+
+import sys
+
+from grader.cli.reports import STANDARD_OUTPUT
+from grader.cli.request import Request
+from grader.faults import AuthorFault, Fault, InfrastructureFault
+from grader.report.model import ExerciseResult, Report
+from grader.verdict import Owner
+
+
+def not_graded(report: Report) -> list[Fault]:
+    """What could not be graded, a sentence an exercise and owner."""
+    faults: list[Fault] = []
+    for exercise in report.exercises:
+        owners = [check.cause.owner for check in exercise.not_graded]
+        name = f"{exercise.number} {exercise.title}"
+        if author := owners.count(Owner.AUTHOR):
+            faults.append(AuthorFault(f"{name}: {_checks(author)} broken, not counted. Tell your instructor."))
+        if lost := owners.count(Owner.INFRASTRUCTURE):
+            faults.append(InfrastructureFault(f"{name}: {_checks(lost)} not graded, not counted. Try again."))
+    return faults
+
+
+def _checks(count: int) -> str:
+    return "1 check is" if count == 1 else f"{count} checks are"
+
+
+def tell(report: Report, request: Request) -> None:
+    """Print the result; to standard error where standard output is the JSON's."""
+    from grader.report.terminal import print_report
+
+    file = sys.stderr if request.json_file == STANDARD_OUTPUT else sys.stdout
+    if request.quiet:
+        for exercise in report.exercises:
+            file.write(f"{_line(exercise)}\n")
+    else:
+        print_report(report, file, for_instructor=request.instructor, color=False if request.no_color else None)
+    file.flush()
+
+
+def _line(exercise: ExerciseResult) -> str:
+    from grader.report.summary import MARKS, verdict
+    from grader.report.text import one_line
+
+    tone, words = verdict(exercise)
+    points = f"{exercise.points:g}/{exercise.max_points:g}"
+    return f"{MARKS[tone]} {exercise.number:<5} {points:>7}  {one_line(exercise.title)}: {words}"
