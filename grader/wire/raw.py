@@ -1,0 +1,248 @@
+"""Tensors and arrays as dtype, shape, strides and bytes.
+
+A tensor is ``[dtype, shape, strides | None, data]``; data is bytes (small) or the index of a buffer. Sparse tensors are
+``["coo" | "csr" | "csc", shape, [parts], coalesced]``. Strides cross, so that ``view`` on a transposed argument raises
+on the other side as it would in one process.
+"""
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from grader.wire.violation import CannotCross, ProtocolViolation
+
+INLINE = 4096  # bytes; above, a tensor's memory is sent as it lies, without a copy into the header
+MAX_ELEMENTS = 1 << 40
+MAX_DIMS = 64
+DTYPES: dict[str, torch.dtype] = {
+    str(value).removeprefix("torch."): value
+    for value in vars(torch).values()
+    if isinstance(value, torch.dtype) and not str(value).startswith(("torch.q", "torch.bits"))
+}
+NAMES = {dtype: name for name, dtype in DTYPES.items()}
+_SIZES = {name: dtype.itemsize for name, dtype in DTYPES.items()}
+_COMPRESSED = {"csr": torch.sparse_csr, "csc": torch.sparse_csc}
+LAYOUTS = (torch.strided, torch.sparse_coo, *_COMPRESSED.values())
+_ARRAY_KINDS = "biufcSUMm"
+
+Buffers = list[memoryview]
+
+
+def memory(address: int, size: int) -> memoryview:
+    """The bytes at an address. The caller keeps their owner alive."""
+    return memoryview((ctypes.c_char * size).from_address(address)).cast("B")
+
+
+def _bytes_of(tensor: Tensor, buffers: Buffers, kept: list[object]) -> bytes | int:
+    size = tensor.numel() * tensor.element_size()
+    if size <= INLINE:
+        return ctypes.string_at(tensor.data_ptr(), size) if size else b""
+    kept.append(tensor)
+    buffers.append(memory(tensor.data_ptr(), size))
+    return len(buffers) - 1
+
+
+def write_tensor(tensor: Tensor, buffers: Buffers, kept: list[object]) -> list[Any]:
+    """The description of a tensor's values; memory that is sent as it lies goes to ``buffers``."""
+    if tensor.layout != torch.strided:
+        return _write_sparse(tensor, buffers, kept)
+    name = NAMES.get(tensor.dtype)
+    if name is None:
+        raise CannotCross(f"a tensor of dtype {tensor.dtype} cannot cross between the check and the student's code")
+    shape = list(tensor.shape)
+    if tensor.device.type == "meta":
+        return [name, shape, list(tensor.stride()), None]
+    if tensor.is_contiguous() and tensor.device.type == "cpu" and not (tensor.is_conj() or tensor.is_neg()):
+        return [name, shape, None, _bytes_of(tensor, buffers, kept)]
+    plain = tensor.detach().cpu().resolve_conj().resolve_neg()
+    strides = list(plain.stride())
+    if _dense(shape, strides):
+        order = sorted(range(len(shape)), key=lambda d: -strides[d])
+        return [name, shape, strides, _bytes_of(plain.permute(order).contiguous(), buffers, kept)]
+    if _extent(shape, strides) > 64 * max(1, plain.numel()) or _overlaps(shape, strides):
+        return [name, shape, None, _bytes_of(plain.contiguous(), buffers, kept)]
+    return [name, shape, strides, _bytes_of(plain.contiguous(), buffers, kept)]
+
+
+def _dense(shape: Sequence[int], strides: Sequence[int]) -> bool:
+    """Whether the strides are those of a contiguous tensor with its dimensions permuted."""
+    expected = 1
+    for size, stride in sorted(zip(shape, strides, strict=True), key=lambda pair: (pair[1], pair[0])):
+        if size != 1:
+            if stride != expected:
+                return False
+            expected *= size
+    return True
+
+
+def _extent(shape: Sequence[int], strides: Sequence[int]) -> int:
+    return 1 + sum((size - 1) * stride for size, stride in zip(shape, strides, strict=True)) if 0 not in shape else 0
+
+
+def _overlaps(shape: Sequence[int], strides: Sequence[int]) -> bool:
+    reach = 1
+    for size, stride in sorted(zip(shape, strides, strict=True), key=lambda pair: pair[1]):
+        if size > 1:
+            if stride < reach:
+                return True
+            reach = stride * (size - 1) + reach
+    return False
+
+
+def read_shape(shape: Any) -> list[int]:
+    if type(shape) is not list or len(shape) > MAX_DIMS:
+        raise ProtocolViolation("a shape is not one")
+    total = 1
+    for size in shape:
+        if type(size) is not int or size < 0 or size > MAX_ELEMENTS:
+            raise ProtocolViolation("a shape is not one")
+        total *= max(size, 1)
+    if total > MAX_ELEMENTS:
+        raise ProtocolViolation("a shape is too large")
+    return shape
+
+
+def _count(shape: Sequence[int]) -> int:
+    total = 1
+    for size in shape:
+        total *= size
+    return total
+
+
+def read_tensor(node: Any, buffers: Sequence[Tensor]) -> Tensor:
+    """The tensor that a description stands for: fresh memory of this side. Raises ProtocolViolation."""
+    if type(node) is not list or len(node) != 4:
+        raise ProtocolViolation("a tensor is not one")
+    name, shape, strides, data = node
+    if name in ("coo", "csr", "csc"):
+        return _read_sparse(name, read_shape(shape), strides, data, buffers)
+    dtype = DTYPES.get(name)
+    if dtype is None:
+        raise ProtocolViolation("a dtype is not one")
+    read_shape(shape)
+    if data is None:
+        return torch.empty(shape, dtype=dtype, device="meta")
+    flat = _read_memory(data, _count(shape) * _SIZES[name], buffers)
+    if strides is None:
+        return _typed(flat, dtype, shape, None)
+    return _read_strided(flat, dtype, shape, strides)
+
+
+def _read_memory(data: Any, size: int, buffers: Sequence[Tensor]) -> Tensor | bytes:
+    if type(data) is bytes:
+        if len(data) != size:
+            raise ProtocolViolation("a tensor's shape and bytes disagree")
+        return data
+    if type(data) is not int or not 0 <= data < len(buffers) or buffers[data].numel() != size:
+        raise ProtocolViolation("a tensor's shape and bytes disagree")
+    return buffers[data]
+
+
+def _typed(flat: Tensor | bytes, dtype: torch.dtype, shape: Sequence[int], strides: Sequence[int] | None) -> Tensor:
+    """A tensor of its own (no view of anything) over the received bytes; bytes of bools become 0 or 1."""
+    if type(flat) is bytes:
+        tensor = torch.empty(shape, dtype=dtype) if strides is None else torch.empty_strided(shape, strides, dtype=dtype)
+        if flat:
+            ctypes.memmove(tensor.data_ptr(), flat, len(flat))
+    else:
+        assert isinstance(flat, Tensor)
+        steps = _contiguous(shape) if strides is None else strides
+        tensor = torch.empty(0, dtype=dtype).set_(flat.untyped_storage(), 0, tuple(shape), tuple(steps))
+    if dtype is torch.bool and tensor.numel():
+        tensor.copy_(tensor.view(torch.uint8).ne(0))
+    return tensor
+
+
+def _contiguous(shape: Sequence[int]) -> list[int]:
+    steps = [1] * len(shape)
+    for d in range(len(shape) - 2, -1, -1):
+        steps[d] = steps[d + 1] * max(shape[d + 1], 1)
+    return steps
+
+
+def _read_strided(flat: Tensor | bytes, dtype: torch.dtype, shape: list[int], strides: Any) -> Tensor:
+    if type(strides) is not list or len(strides) != len(shape):
+        raise ProtocolViolation("strides are not those of the shape")
+    if any(type(step) is not int or not 0 <= step <= MAX_ELEMENTS for step in strides):
+        raise ProtocolViolation("strides are not those of the shape")
+    if _dense(shape, strides):
+        return _typed(flat, dtype, shape, strides)
+    if _extent(shape, strides) > 64 * max(1, _count(shape)) or _overlaps(shape, strides):
+        raise ProtocolViolation("strides reach further than the tensor")
+    tensor = torch.empty_strided(shape, strides, dtype=dtype)
+    return tensor.copy_(_typed(flat, dtype, shape, None))
+
+
+def _write_sparse(tensor: Tensor, buffers: Buffers, kept: list[object]) -> list[Any]:
+    tensor = tensor.detach()
+    if tensor.layout == torch.sparse_coo:
+        parts = [tensor._indices(), tensor._values()]
+        written = [write_tensor(part.contiguous(), buffers, kept) for part in parts]
+        return ["coo", list(tensor.shape), written, tensor.is_coalesced()]
+    for name, layout in _COMPRESSED.items():
+        if tensor.layout == layout:
+            first, second = (
+                (tensor.crow_indices(), tensor.col_indices())
+                if name == "csr"
+                else (tensor.ccol_indices(), tensor.row_indices())
+            )
+            parts = [first, second, tensor.values()]
+            return [name, list(tensor.shape), [write_tensor(p.contiguous(), buffers, kept) for p in parts], False]
+    raise CannotCross(f"a tensor of layout {tensor.layout} cannot cross between the check and the student's code")
+
+
+def _read_sparse(name: str, shape: list[int], parts: Any, coalesced: Any, buffers: Sequence[Tensor]) -> Tensor:
+    if type(parts) is not list or len(parts) != (2 if name == "coo" else 3) or type(coalesced) is not bool:
+        raise ProtocolViolation("a sparse tensor is not one")
+    read = [read_tensor(part, buffers) for part in parts]
+    if any(part.layout != torch.strided or part.is_meta for part in read):
+        raise ProtocolViolation("a sparse tensor is not one")
+    if name == "coo":
+        tensor = torch.sparse_coo_tensor(read[0], read[1], shape, check_invariants=True)
+        return tensor.coalesce() if coalesced else tensor
+    layout = _COMPRESSED[name]
+    return torch.sparse_compressed_tensor(
+        read[0], read[1], read[2], shape, layout=layout, check_invariants=True
+    )
+
+
+def array_crosses(array: np.ndarray[Any, Any]) -> bool:
+    return array.dtype.kind in _ARRAY_KINDS and array.dtype.fields is None and array.dtype.subdtype is None
+
+
+def write_array(array: np.ndarray[Any, Any], buffers: Buffers, kept: list[object]) -> list[Any]:
+    """``[dtype string, shape, Fortran order?, data]``."""
+    fortran = bool(array.flags.f_contiguous and not array.flags.c_contiguous)
+    flat = np.ascontiguousarray(array.T if fortran else array)
+    if flat.nbytes <= INLINE:
+        return [array.dtype.str, list(array.shape), fortran, flat.tobytes()]
+    kept.append(flat)
+    buffers.append(flat.reshape(-1).view(np.uint8).data)
+    return [array.dtype.str, list(array.shape), fortran, len(buffers) - 1]
+
+
+def read_array(node: Any, buffers: Sequence[Tensor]) -> np.ndarray[Any, Any]:
+    if type(node) is not list or len(node) != 4:
+        raise ProtocolViolation("an array is not one")
+    name, shape, fortran, data = node
+    dtype = read_array_dtype(name)
+    if dtype.itemsize == 0:
+        raise ProtocolViolation("an array's dtype is not one")
+    flat = _read_memory(data, _count(read_shape(shape)) * dtype.itemsize, buffers)
+    raw = np.frombuffer(bytearray(flat), dtype=np.uint8) if type(flat) is bytes else flat.numpy()  # type: ignore[union-attr]
+    if dtype.kind == "b":
+        raw = raw.view(np.uint8) != 0
+    elif dtype.kind == "U" and raw.size and raw.view(dtype.str[0] + "u4").max() > 0x10FFFF:
+        raise ProtocolViolation("an array's text is none")
+    array = raw.view(dtype)
+    return array.reshape(shape[::-1]).T if fortran is True else array.reshape(shape)
+
+
+def read_array_dtype(name: Any) -> np.dtype[Any]:
+    if type(name) is not str or len(name) > 24 or len(name) < 3 or name[1] not in _ARRAY_KINDS:
+        raise ProtocolViolation("an array's dtype is not one")
+    return np.dtype(name)

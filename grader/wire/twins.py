@@ -1,0 +1,278 @@
+"""Tensors that live on both sides.
+
+A tensor that crossed is one tensor in two places. The side where it was made (its origin) keeps its half alive until
+the other half is released; the receiving side holds it weakly and releases it when it dies. Before each message both
+sides look for what changed (by version counter and by content, since writes through ``.data`` or numpy count no
+version) and send it along: values, ``.grad``, ``requires_grad``. So nothing is sent for nothing, and a message always
+finds both halves equal.
+
+While a side waits for a message it pins the halves it has, so that a key that the other side names is always there.
+"""
+
+import ctypes
+import sys
+import weakref
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from grader.wire import raw
+from grader.wire.violation import ProtocolViolation
+
+Edge = tuple[Any, int]  # a graph node and the number of its output
+
+_libc = ctypes.CDLL("msvcrt" if sys.platform == "win32" else None)
+_memcmp = _libc.memcmp
+_memcmp.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
+_memcmp.restype = ctypes.c_int
+_UNCHANGED = 0
+
+
+class Twin:
+    """One half of a tensor on both sides, and what was last known to be equal on both."""
+
+    __slots__ = (
+        "__weakref__", "edge", "grad", "grad_shot", "grad_version", "key", "mine", "rebasing", "ref",
+        "requires_grad", "shot", "strong", "version", "watched",
+    )  # fmt: skip
+
+    def __init__(self, key: int, mine: bool, tensor: Tensor, watched: bool) -> None:
+        self.key = key
+        self.mine = mine
+        self.ref: weakref.ref[Tensor] = weakref.ref(tensor)
+        self.strong: Tensor | None = tensor if mine else None
+        self.watched = watched
+        self.edge = edge_of(tensor)
+        self.rebasing: Edge | None = None  # the new edge, while a message that tells of it is made
+        self.version = version_of(tensor)
+        self.requires_grad = tensor.requires_grad
+        self.shot: Tensor | None = None
+        self.grad: Tensor | None = None
+        self.grad_version = 0
+        self.grad_shot: Tensor | None = None
+
+    def resolve(self) -> Tensor:
+        tensor = self.ref()
+        if tensor is None:
+            raise ProtocolViolation("names a tensor that is not there")
+        return tensor
+
+
+def edge_of(tensor: Tensor) -> Edge | None:
+    node = tensor.grad_fn
+    return None if node is None else (node, tensor.output_nr)
+
+
+def version_of(tensor: Tensor) -> int:
+    try:
+        return tensor._version
+    except RuntimeError:  # inference tensors count no versions
+        return -1
+
+
+def watchable(tensor: Tensor) -> bool:
+    return tensor.layout == torch.strided and tensor.device.type == "cpu"
+
+
+def same_memory(a: Tensor, b: Tensor) -> bool:
+    """Whether dtype, shape and every bit of the values are equal (NaN equals itself, 0 does not equal -0)."""
+    if a.dtype != b.dtype or a.shape != b.shape:
+        return False
+    if not (a.is_contiguous() and b.is_contiguous()) or a.is_conj() or a.is_neg():
+        a, b = (x.detach().resolve_conj().resolve_neg().contiguous() for x in (a, b))
+    size = a.numel() * a.element_size()
+    return size == 0 or _memcmp(a.data_ptr(), b.data_ptr(), size) == 0
+
+
+class Twins:
+    """All twins of one connection, seen from one side. The judge's keys are even, the worker's odd."""
+
+    def __init__(self, *, odd: bool) -> None:
+        self._next = 1 if odd else 2
+        self._parity = self._next % 2
+        self.by_key: dict[int, Twin] = {}
+        self._by_id: dict[int, Twin] = {}
+        self.boundary: dict[Edge, Twin] = {}
+        self.dead: list[int] = []
+        self._pins: list[Tensor] = []
+
+    def known(self, tensor: Tensor) -> Twin | None:
+        twin = self._by_id.get(id(tensor))
+        return twin if twin is not None and twin.ref() is tensor else None
+
+    def export(self, tensor: Tensor, *, watched: bool) -> Twin:
+        """A new twin of a tensor of this side; settled (its snapshot taken) when the call is over."""
+        key, self._next = self._next, self._next + 2
+        return self._add(Twin(key, True, tensor, watched and watchable(tensor)), tensor)
+
+    def adopt(self, key: int, tensor: Tensor, *, watched: bool) -> Twin:
+        """The half of this side of a tensor that the other side made."""
+        if key % 2 == self._parity or key <= 0 or key in self.by_key:
+            raise ProtocolViolation("a tensor's key is not a new one")
+        twin = self._add(Twin(key, False, tensor, watched and watchable(tensor)), tensor)
+        number, dead = id(tensor), weakref.WeakMethod(self._died)
+
+        def died(_: object) -> None:
+            forget = dead()
+            if forget is not None:
+                forget(key, number)
+
+        twin.ref = weakref.ref(tensor, died)
+        self.settle(twin, tensor)
+        return twin
+
+    def _add(self, twin: Twin, tensor: Tensor) -> Twin:
+        self.by_key[twin.key] = twin
+        self._by_id[id(tensor)] = twin
+        if twin.edge is not None:
+            self.boundary[twin.edge] = twin
+        return twin
+
+    def _died(self, key: int, number: int) -> None:
+        twin = self.by_key.get(key)
+        if twin is not None and not twin.mine:
+            self._forget(twin, number)
+            self.dead.append(key)
+
+    def _forget(self, twin: Twin, number: int) -> None:
+        self.by_key.pop(twin.key, None)
+        if self._by_id.get(number) is twin:
+            del self._by_id[number]
+        if twin.edge is not None and self.boundary.get(twin.edge) is twin:
+            del self.boundary[twin.edge]
+
+    def forget(self, twin: Twin) -> None:
+        """Take back an export that was never sent, or that the other side released."""
+        tensor = twin.ref()
+        self._forget(twin, id(tensor))
+        twin.strong = None
+
+    def release(self, keys: Any) -> None:
+        """The other side's halves died: let ours go."""
+        for key in keys:
+            twin = self.by_key.get(key)
+            if twin is None or not twin.mine:
+                raise ProtocolViolation("releases what it never had")
+            self.forget(twin)
+
+    def resolve(self, key: Any) -> Tensor:
+        twin = self.by_key.get(key) if type(key) is int else None
+        tensor = twin.ref() if twin is not None else None
+        if tensor is None:
+            raise ProtocolViolation("names a tensor that is not there")
+        return tensor
+
+    def rebase(self, twin: Twin, tensor: Tensor) -> None:
+        """Note that an in-place operation gave the tensor another place in the graph."""
+        if twin.edge is not None and self.boundary.get(twin.edge) is twin:
+            del self.boundary[twin.edge]
+        twin.edge = edge_of(tensor)
+        twin.requires_grad = tensor.requires_grad
+        if twin.edge is not None:
+            self.boundary[twin.edge] = twin
+
+    def unpin(self) -> None:
+        self._pins.clear()
+
+    def take_dead(self) -> list[int]:
+        """The keys to release, after which everything that is left is pinned until `unpin`."""
+        self._pins.clear()
+        pins = [twin.ref() for twin in list(self.by_key.values()) if not twin.mine]
+        self._pins = [tensor for tensor in pins if tensor is not None]
+        dead, self.dead = self.dead, []
+        return dead
+
+    def alive(self) -> Iterator[tuple[Twin, Tensor]]:
+        for twin in list(self.by_key.values()):
+            tensor = twin.ref()
+            if tensor is not None:
+                yield twin, tensor
+
+    # -- what changed ------------------------------------------------------------------------------------------
+
+    def settle(self, twin: Twin, tensor: Tensor) -> None:
+        """Note that both halves are equal now."""
+        twin.version = version_of(tensor)
+        twin.requires_grad = tensor.requires_grad
+        if twin.watched:
+            twin.shot = tensor.detach().clone()
+            self._settle_grad(twin, tensor)
+
+    def _settle_grad(self, twin: Twin, tensor: Tensor) -> None:
+        grad = tensor.grad if tensor.is_leaf else None
+        twin.grad = grad
+        twin.grad_shot = None
+        if grad is not None:
+            twin.grad_version = version_of(grad)
+            twin.grad_shot = grad.detach().clone() if watchable(grad) else None
+
+    def data_changed(self, twin: Twin, tensor: Tensor) -> bool:
+        shot = twin.shot
+        if shot is None:
+            return twin.watched and version_of(tensor) != twin.version
+        return not same_memory(tensor, shot)
+
+    def grad_changed(self, twin: Twin, tensor: Tensor) -> bool:
+        if not tensor.is_leaf:
+            return False
+        grad = tensor.grad
+        if grad is None or twin.grad is None:
+            return grad is not twin.grad
+        if twin.grad_shot is None or not watchable(grad):
+            return grad is not twin.grad or version_of(grad) != twin.grad_version
+        return not same_memory(grad, twin.grad_shot)
+
+    def update(self, twin: Twin, tensor: Tensor, buffers: raw.Buffers, kept: list[object]) -> list[Any] | None:
+        """What the other half must become: ``[key, values | None, counted, grad | None | 0, requires_grad | None]``.
+
+        ``counted``: whether the change counts as a version, as writes through ``.data`` do not.
+        """
+        data = self.data_changed(twin, tensor)
+        grad = self.grad_changed(twin, tensor)
+        required = tensor.is_leaf and tensor.requires_grad != twin.requires_grad
+        if not (data or grad or required):
+            return None
+        values = raw.write_tensor(tensor.detach(), buffers, kept) if data else None
+        gradient: Any = _UNCHANGED
+        if grad:
+            gradient = None if tensor.grad is None else raw.write_tensor(tensor.grad.detach(), buffers, kept)
+        counted = version_of(tensor) != twin.version
+        self.settle(twin, tensor)
+        return [twin.key, values, counted, gradient, tensor.requires_grad if required else None]
+
+    def apply(self, entry: Any, buffers: list[Tensor]) -> None:
+        """Do to this half what the other side's code did to its own."""
+        key, values, counted, gradient, required = entry
+        tensor = self.resolve(key)
+        twin = self.by_key[key]
+        with torch.no_grad():
+            if values is not None:
+                write(tensor, raw.read_tensor(values, buffers), counted=counted is True)
+            if required is not None:
+                tensor.requires_grad_(required is True)
+            if gradient is None:
+                tensor.grad = None
+            elif gradient != _UNCHANGED:
+                _write_grad(tensor, raw.read_tensor(gradient, buffers))
+        self.settle(twin, tensor)
+
+
+def write(tensor: Tensor, values: Tensor, *, counted: bool) -> None:
+    """Write in place, counting a version or not, unless nothing would change."""
+    if tensor.dtype == values.dtype and tensor.shape == values.shape and tensor.layout == values.layout:
+        if not watchable(tensor) or not same_memory(tensor, values):
+            (tensor.detach() if counted else tensor.data).copy_(values)
+        return
+    if tensor.grad is not None:
+        tensor.grad = None
+    tensor.data = values
+
+
+def _write_grad(tensor: Tensor, grad: Tensor) -> None:
+    old = tensor.grad
+    if old is not None and old.shape == grad.shape and old.dtype == grad.dtype and old.layout == grad.layout:
+        old.detach().copy_(grad)
+    else:
+        tensor.grad = grad
