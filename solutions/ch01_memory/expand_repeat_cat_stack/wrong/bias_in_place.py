@@ -1,0 +1,10 @@
+"""You added the bias into the images that you were given: the caller's tensor changed; `x + b` makes a new one."""
+
+from reference import *  # noqa: F403
+
+FAILS = ["test_channel_bias_leaves_its_arguments", "test_channel_bias_gradients"]
+
+
+def add_channel_bias(x_nchw, bias_c):
+    x_nchw += bias_c[:, None, None]
+    return x_nchw

@@ -1,0 +1,9 @@
+"""Your bias lines up with the height: (C, 1) has one dimension of size 1 too few behind it."""
+
+from reference import *  # noqa: F403
+
+FAILS = ["test_example_add_channel_bias"]
+
+
+def add_channel_bias(x_nchw, bias_c):
+    return x_nchw + bias_c[:, None]
