@@ -3,6 +3,7 @@
 import atexit
 import base64
 import contextlib
+import itertools
 import math
 import os
 import socket
@@ -22,12 +23,14 @@ from grader.sandbox.command import ENVIRONMENT, thread_variables
 from grader.sandbox.life import IsolatedLife
 from grader.sandbox.output import PipedOutput
 from grader.sandbox.protocol import MIB, Barrier, Ending, Limits
+from grader.sandbox.remedies import NO_USER_NAMESPACES, NoUserNamespaces
 from grader.sandbox.seccomp import compiled_filter
 from grader.sandbox.view import python_view
 from grader.sandbox.watched import WatchedWorker
 from grader.sandbox.watcher import Watcher
 
 SERVE, PROBE = "grader.worker.serve", "grader.worker.probe"
+_FIRST_UID, _UIDS = 0x70000000, 1024
 _RESTARTS = 3  # in a row, without a worker that came up in between
 T = TypeVar("T")
 
@@ -61,6 +64,8 @@ class BubblewrapSandbox:
         self._spares: dict[Limits, deque[IsolatedWorker]] = defaultdict(deque)
         self._wanted: Counter[Limits] = Counter()
         self._barriers: tuple[Barrier, ...] | None = None
+        self._user_namespace = True
+        self._serial = itertools.count()
         self._failures = 0
         self._closed = False
         # bwrap dies with the thread that started it, so one thread starts every cell and lives as long as this does.
@@ -69,13 +74,29 @@ class BubblewrapSandbox:
         atexit.register(self.close)
         try:
             compiled_filter(False)
-            self._cell = self._on_keeper(self._new_cell)
+            self._cell = self._on_keeper(self._first_cell)
         except BaseException:
             self.close()
             raise
 
+    def _first_cell(self) -> Cell:
+        """Root can do without user namespaces: each worker is then a user of its own. ``barriers`` says so."""
+        try:
+            return self._new_cell()
+        except NoUserNamespaces:
+            if os.geteuid() != 0:
+                raise
+            self._user_namespace = False
+            return self._new_cell()
+
     def _new_cell(self) -> Cell:
-        return Cell(self._view, self._bytecode)
+        return Cell(self._view, self._bytecode, user_namespace=self._user_namespace)
+
+    def _uid(self) -> int | None:
+        """A user that no other worker of this judge has had lately."""
+        if self._user_namespace:
+            return None
+        return _FIRST_UID + os.getpid() % 4096 * _UIDS + next(self._serial) % _UIDS
 
     def _on_keeper(self, work: Callable[[], T]) -> T:
         future: Future[T] = self._keeper.submit(work)
@@ -89,7 +110,13 @@ class BubblewrapSandbox:
     def barriers(self) -> tuple[Barrier, ...]:
         """Each barrier, tried for real from inside; the first call takes a fifth of a second."""
         if self._barriers is None:
-            self._barriers = probe_barriers(self.open_probe, self.memory_limit)
+            namespace = Barrier(
+                "user namespace",
+                self._user_namespace,
+                "" if self._user_namespace else "not to be had here: each worker is a user of its own instead",
+                "" if self._user_namespace else NO_USER_NAMESPACES,
+            )
+            self._barriers = (namespace, *probe_barriers(self.open_probe, self.memory_limit))
         return self._barriers
 
     def prepare(self, limits: Limits, count: int = 1) -> None:
@@ -167,7 +194,8 @@ class BubblewrapSandbox:
         if cell is None:
             raise CellDied("The sandbox has no zygote.")
         with contextlib.ExitStack() as undo:
-            namespaces = cell.make_namespaces(limits.disk_bytes, limits.network)
+            uid = self._uid()
+            namespaces = cell.make_namespaces(limits.disk_bytes, limits.network, uid)
             near, far = (undo.enter_context(end) for end in socket.socketpair())
             life_socket, life_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             undo.enter_context(life_end)
@@ -182,7 +210,7 @@ class BubblewrapSandbox:
             writers = [writer for _, writer in pipes]
             try:
                 handed = [life_end.fileno(), far.fileno(), *writers, namespaces.pidfd, *meter.entries()]
-                cell.fork(self._request(limits, server), handed)
+                cell.fork(self._request(limits, server, uid), handed)
             finally:
                 for writer in writers:
                     os.close(writer)
@@ -193,10 +221,11 @@ class BubblewrapSandbox:
             undo.pop_all()
         return IsolatedWorker(near, limits, life, meter, output)
 
-    def _request(self, limits: Limits, server: str) -> dict[str, Any]:
+    def _request(self, limits: Limits, server: str, uid: int | None) -> dict[str, Any]:
         program = compiled_filter(limits.network)
         return {
             "server": server,
+            "uid": uid,
             "limits": resource_limits(limits, counted=self._groups.name != "none"),
             "filter": base64.b64encode(program).decode(),
             "environment": {**ENVIRONMENT, **thread_variables(limits.threads)},

@@ -43,7 +43,8 @@ class Namespaces:
 class Cell:
     """Starts on construction, which must happen on a thread that outlives it (bwrap dies with its parent thread)."""
 
-    def __init__(self, view: View, bytecode: Path | None) -> None:
+    def __init__(self, view: View, bytecode: Path | None, *, user_namespace: bool = True) -> None:
+        self.user_namespace = user_namespace
         self._lock = threading.Lock()
         self._staging: str | None = None
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
@@ -61,8 +62,8 @@ class Cell:
         python = [sys.executable, "-s", "-P"]
         inner = [*python, "-S", "-m", "grader.worker.holder", *map(str, ends), *python, "-m", "grader.worker.zygote"]
         bwrap = find_bubblewrap()
-        if os.geteuid() != 0:
-            command = bubblewrap_command(bwrap, view, {}, bytecode, inner)
+        if os.geteuid() != 0 or not self.user_namespace:
+            command = bubblewrap_command(bwrap, view, bytecode, inner, user_namespace=self.user_namespace)
         else:
             command = self._dropped(bwrap, view, bytecode, inner)
         return subprocess.Popen(
@@ -88,7 +89,7 @@ class Cell:
             sources.append(root)
         uid = _FIRST_UID + os.getpid() % _UIDS
         plan = {"uid": uid, "gid": uid, "staging": self._staging, "sources": [str(path) for path in sources]}
-        command = bubblewrap_command(bwrap, view, staged, bytecode, inner)
+        command = bubblewrap_command(bwrap, view, bytecode, inner, staged=staged)
         return [sys.executable, "-I", "-S", str(drop.__file__), json.dumps(plan), *command]
 
     def _await_zygote(self) -> None:
@@ -121,9 +122,9 @@ class Cell:
         self._log.seek(0)
         return self._log.read(1 << 16).decode(errors="replace").strip()
 
-    def make_namespaces(self, disk_bytes: int, network: bool) -> Namespaces:
-        """Fresh namespaces with folders of ``disk_bytes``."""
-        request = json.dumps({"disk_bytes": disk_bytes, "network": network}).encode()
+    def make_namespaces(self, disk_bytes: int, network: bool, uid: int | None) -> Namespaces:
+        """Fresh namespaces with folders of ``disk_bytes``; the work folder belongs to ``uid``, if that is given."""
+        request = json.dumps({"disk_bytes": disk_bytes, "network": network, "uid": uid}).encode()
         with self._lock:
             try:
                 self._holder.send(request)

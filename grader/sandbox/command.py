@@ -49,16 +49,25 @@ def thread_variables(threads: int) -> dict[str, str]:
 
 
 def bubblewrap_command(
-    bwrap: Path, view: View, staged: Mapping[Path, str], bytecode: Path | None, inner: Sequence[str]
+    bwrap: Path,
+    view: View,
+    bytecode: Path | None,
+    inner: Sequence[str],
+    *,
+    staged: Mapping[Path, str] | None = None,
+    user_namespace: bool = True,
 ) -> list[str]:
     """The whole command. ``staged`` says where a source lies for the user that runs it, if not at its own path."""
+    places = staged or {}
 
     def bind(path: Path) -> list[str]:
-        return ["--ro-bind", staged.get(path, str(path)), str(path)]
+        return ["--ro-bind", places.get(path, str(path)), str(path)]
 
-    command = [str(bwrap), "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+    command = [str(bwrap), "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     command += ["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--cap-add", "ALL"]
-    command += ["--uid", str(UID), "--gid", str(GID), "--hostname", "sandbox"]
+    command += ["--hostname", "sandbox"]
+    if user_namespace:
+        command += ["--unshare-user", "--uid", str(UID), "--gid", str(GID)]
     for path in view.system:
         command += bind(path)
     for target, link in view.links:

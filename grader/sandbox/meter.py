@@ -40,13 +40,15 @@ class Meter(Protocol):
 class TreeMeter:
     """Where there is no cgroup: walks /proc from the worker's first processes. Coarse, since it samples.
 
-    A process that lived between two samples is counted by its parent's accounting of children that it waited for.
+    Pages that a forked worker shares with its parent count for nobody: the quick sum, which counts them, is looked at
+    more closely before it is held against the worker.
     """
 
     def __init__(self, memory_bytes: int, processes: int) -> None:
         self._memory_bytes = memory_bytes
         self._processes = processes
         self._roots: tuple[int, ...] = ()
+        self._inherited = 0
         self._cpu: dict[int, float] = {}
         self._peak = 0
         self._memory_breaches = 0
@@ -57,18 +59,21 @@ class TreeMeter:
 
     def follow(self, processes: tuple[int, ...]) -> None:
         self._roots = processes
+        self._inherited = sum(sample.memory_bytes for sample in map(_sample, processes) if sample is not None)
 
     def read(self) -> Usage:
-        tasks, memory = 0, 0
-        for process in family(self._roots):
-            sample = _sample(process)
-            if sample is not None:
-                self._cpu[process] = sample.cpu_seconds
-                memory += sample.memory_bytes
-                tasks += sample.threads
-        self._peak = max(self._peak, memory)
-        self._memory_breaches += memory > self._memory_bytes
-        self._process_breaches += tasks >= self._processes
+        processes = family(self._roots)
+        samples = {process: sample for process in processes if (sample := _sample(process)) is not None}
+        self._cpu |= {process: sample.cpu_seconds for process, sample in samples.items()}
+        tasks = sum(sample.threads for sample in samples.values())
+        memory = sum(sample.memory_bytes for sample in samples.values())
+        if memory > self._memory_bytes:
+            memory = _own_memory(list(samples))
+            self._memory_breaches += memory > self._memory_bytes
+            self._peak = max(self._peak, memory)
+        else:
+            self._peak = max(self._peak, memory - self._inherited)
+        self._process_breaches += tasks > self._processes + len(self._roots) - 1
         return Usage(
             cpu_seconds=sum(self._cpu.values()),
             peak_memory_bytes=self._peak or None,
@@ -86,6 +91,19 @@ class _Sample:
     cpu_seconds: float
     memory_bytes: int
     threads: int
+
+
+def _own_memory(processes: list[int]) -> int:
+    """Private memory and each process's share of what several map, in bytes; slow, so asked only when it matters."""
+    total = 0
+    for process in processes:
+        try:
+            lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+        except OSError:
+            continue
+        sizes = {name: int(value.split()[0]) for name, _, value in (line.partition(":") for line in lines[1:])}
+        total += 1024 * (sizes["Pss_Anon"] + sizes["Pss_Shmem"] if "Pss_Anon" in sizes else sizes["Pss"])
+    return total
 
 
 def family(roots: tuple[int, ...]) -> list[int]:

@@ -9,6 +9,12 @@ NO_USER_NAMESPACES = (
     "Allow them (sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000; on Ubuntu 24.04 also "
     "kernel.apparmor_restrict_unprivileged_userns=0 or an AppArmor profile for bwrap), or use docker."
 )
+
+
+class NoUserNamespaces(InfrastructureFault):
+    """The kernel or its policy refuses user namespaces."""
+
+
 _EXPLANATIONS = (
     (
         r"No permissions to creat\w* (a )?new namespace|setting up uid map|Creating new namespace failed"
@@ -47,7 +53,8 @@ def explained(complaint: str, status: int | None) -> InfrastructureFault:
     last = complaint.splitlines()[-1][:300] if complaint else f"exit status {status}"
     for pattern, sentence in _EXPLANATIONS:
         if re.search(pattern, complaint):
-            return InfrastructureFault(f"{sentence} ({last})")
+            kind = NoUserNamespaces if sentence is NO_USER_NAMESPACES else InfrastructureFault
+            return kind(f"{sentence} ({last})")
     return InfrastructureFault(
         f"The sandbox did not start ({last}). Run `grade doctor` to see what this machine can do."
     )

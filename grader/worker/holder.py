@@ -147,6 +147,8 @@ def _mount_everything(request: dict[str, Any]) -> None:
     syscalls.mount("tmpfs", "/tmp", "tmpfs", _SAFE, f"{options},mode=1777")
     syscalls.mount("tmpfs", "/dev/shm", "tmpfs", _SAFE, f"{options},mode=1777")
     os.mkdir("/tmp/work")
+    if request["uid"] is not None:
+        os.chown("/tmp/work", request["uid"], request["uid"])
     syscalls.mount("proc", "/proc", "proc", _SAFE | syscalls.MS_NOEXEC)
 
 

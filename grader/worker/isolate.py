@@ -32,11 +32,18 @@ class Descriptors:
         return cls(life, channel, stdout, stderr, namespaces, tuple(groups))
 
 
-def isolate(
-    descriptors: Descriptors, limits: Mapping[str, int], program: bytes, environment: Mapping[str, str]
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the child may have."""
+
+    limits: Mapping[str, int]  # RLIMIT name -> value
+    program: bytes  # the seccomp filter
+    environment: Mapping[str, str]
+    uid: int | None  # a user to become, where no user namespace can be had
+
+
+def isolate(descriptors: Descriptors, rules: Rules) -> None:
     """Lock the calling process in for good. Any error means that the child must not run."""
-    uid, gid = os.getuid(), os.getgid()
     syscalls.setns(descriptors.namespaces, JOINED)
     for group in descriptors.groups:
         os.write(group, b"0")
@@ -45,16 +52,20 @@ def isolate(
     _take_streams(descriptors)
     syscalls.close_descriptors((0, 1, 2, descriptors.channel, descriptors.life))
     _write("/proc/self/oom_score_adj", "1000")
-    _own_user_namespace(uid, gid)
-    rlimits.apply(limits)
+    if rules.uid is None:
+        _own_user_namespace(os.getuid(), os.getgid())
+    syscalls.drop_bounding_set()
+    rlimits.apply(rules.limits)
+    if rules.uid is not None:
+        _become(rules.uid)
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     syscalls.drop_capabilities()
     # A change of credentials made the process undumpable, which hides /proc/self from itself.
     syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)
     os.environ.clear()
-    os.environ.update(environment)
+    os.environ.update(rules.environment)
     os.chdir(WORK)
-    syscalls.load_filter(program)
+    syscalls.load_filter(rules.program)
 
 
 def _take_streams(descriptors: Descriptors) -> None:
@@ -70,6 +81,12 @@ def _own_user_namespace(uid: int, gid: int) -> None:
     _write("/proc/self/setgroups", "deny")
     _write("/proc/self/uid_map", f"{uid} {uid} 1")
     _write("/proc/self/gid_map", f"{gid} {gid} 1")
+
+
+def _become(uid: int) -> None:
+    os.setgroups([])
+    os.setresgid(uid, uid, uid)
+    os.setresuid(uid, uid, uid)
 
 
 def _write(path: str, text: str) -> None:

@@ -89,11 +89,15 @@ def _highest_descriptor(low: int) -> int:
         return 1 << 16
 
 
-def drop_capabilities() -> None:
-    """Give up every capability for good: bounding, ambient, inheritable, permitted and effective."""
+def drop_bounding_set() -> None:
+    """No program that is executed later can gain a capability. Needs CAP_SETPCAP still."""
     for capability in range(64):
         if _libc.prctl(PR_CAPBSET_DROP, ctypes.c_ulong(capability), *[ctypes.c_ulong(0)] * 3) != 0:
             break
+
+
+def drop_capabilities() -> None:
+    """Give up every capability that is held: ambient, inheritable, permitted and effective."""
     with contextlib.suppress(OSError):
         prctl(PR_CAP_AMBIENT, 4)  # PR_CAP_AMBIENT_CLEAR_ALL; kernels before 4.3 have none to clear
     header = struct.pack("Ii", _CAPABILITY_VERSION_3, 0)
