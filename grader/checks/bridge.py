@@ -10,6 +10,8 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
+from grader.checks.kinds import is_array, is_tensor
+
 
 class OperatorLike(Protocol):
     @property
@@ -63,18 +65,13 @@ def is_missing_name(error: BaseException) -> bool:
     return isinstance(error, AttributeError) and hasattr(error, "nearest")
 
 
-def is_remote(value: object) -> bool:
-    """Whether ``value`` is a handle to an object in the sandbox."""
-    return False
-
-
 def call_and_compare_memory(
     fn: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any], of: int | str
 ) -> tuple[Any, bool | None]:
     """The result, and whether it shares memory with argument ``of``; None when it has no memory of its own kind."""
     result = fn(*args, **kwargs)
     argument = kwargs[of] if isinstance(of, str) else args[of]
-    if not isinstance(result, torch.Tensor | np.ndarray):
+    if not (is_tensor(result) or is_array(result)):
         return result, None
     return result, shares_memory(result, argument)
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from grader.checks.render import clean
+from grader.checks.render import clean, type_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def function_name(fn: object) -> str:
         name = getattr(fn, "__name__", None)
     except Exception:  # a handle may raise anything that the student's code raises
         name = None
-    return clean(name, 80) if isinstance(name, str) and name else clean(type(fn).__name__, 80)
+    return clean(name, 80) if type(name) is str and name else type_name(fn)
 
 
 def call_of(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any] | None = None) -> Call:

@@ -6,6 +6,7 @@ the default tolerances are those of the dtype.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from torch import Tensor
 
 from grader.checks import margin, patterns
 from grader.checks.finding import HeatMap, Picture, Rung
+from grader.checks.kinds import is_array, is_number, is_remote, is_tensor
 from grader.checks.places import Places
 from grader.checks.render import describe, dtype_name, literal, number, plural, shape_text
 
@@ -96,7 +98,7 @@ def _wrong_type(actual: Any, asked: str, path: str, *details: str) -> Mismatch:
 def _tensors(
     actual: Any, expected: Tensor, tolerance: Tolerance, sizes: Mapping[str, int] | None, path: str
 ) -> Mismatch | None:
-    if not isinstance(actual, Tensor):
+    if not is_tensor(actual):
         hint = "A `.grad` is None when no gradient has reached the tensor." if actual is None else ""
         asked = f"a tensor of shape {shape_text(expected.shape)}"
         return _wrong_type(actual, asked, path, *([hint] if hint else []))
@@ -120,7 +122,7 @@ def _arrays(
     sizes: Mapping[str, int] | None,
     path: str,
 ) -> Mismatch | None:
-    if not isinstance(actual, np.ndarray):
+    if not is_array(actual):
         return _wrong_type(actual, f"a NumPy array of shape {shape_text(expected.shape)}", path)
     if actual.dtype != expected.dtype:
         return _dtypes(actual.dtype, expected.dtype, path)
@@ -152,7 +154,7 @@ def _shapes(actual: Tensor, expected: Tensor, path: str) -> Mismatch:
 
 def _numbers(actual: Any, expected: Any, tolerance: Tolerance, path: str) -> Mismatch | None:
     a, e = _plain(actual), _plain(expected)
-    if not isinstance(a, bool | int | float | complex):
+    if not is_number(a):
         return _wrong_type(a, describe(e), path, _number_hint(a))
     if type(a) is not type(e):
         return Mismatch("type", f"{describe(a)} instead of {describe(e)}", path)
@@ -169,13 +171,13 @@ def _numbers(actual: Any, expected: Any, tolerance: Tolerance, path: str) -> Mis
 
 
 def _number_hint(actual: Any) -> str:
-    if isinstance(actual, Tensor) and actual.dim() == 0:
+    if is_tensor(actual) and actual.dim() == 0:
         return "`.item()` makes a Python number of a tensor with one element."
     return ""
 
 
 def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value
+    return value.item() if issubclass(type(value), np.generic) else value
 
 
 def _mappings(
@@ -188,6 +190,8 @@ def _mappings(
 ) -> Mismatch | None:
     if not isinstance(actual, Mapping):
         return _wrong_type(actual, f"a dict of {len(expected)}", path)
+    if is_remote(actual):
+        actual = {key: actual[key] for key in islice(actual, len(expected) + 1)}
     missing = [key for key in expected if key not in actual]
     if missing:
         return Mismatch("value", f"a dict without the key {literal(missing[0])}", path, True, *_keys(expected, actual))
@@ -218,6 +222,8 @@ def _sequences(
     asked = f"a {'tuple' if isinstance(expected, tuple) else 'list'} of {len(expected)}"
     if not isinstance(actual, list | tuple):
         return _wrong_type(actual, asked, path)
+    if is_remote(actual):
+        actual = list(islice(actual, len(expected) + 1))
     if len(actual) != len(expected):
         return Mismatch(
             "shape", f"{describe(actual)} instead of {asked}", path, True, literal(expected), literal(actual)
@@ -231,13 +237,13 @@ def _sequences(
 
 def _objects(actual: Any, expected: Any, path: str) -> Mismatch | None:
     if isinstance(expected, torch.Size):
-        expected, actual = tuple(expected), tuple(actual) if isinstance(actual, torch.Size) else actual
-        same = isinstance(actual, tuple) and actual == expected
+        same = issubclass(type(actual), tuple) and tuple(actual) == tuple(expected)
     elif isinstance(expected, str | bytes | set | frozenset | torch.dtype | torch.device | type(None)):
-        same = isinstance(actual, type(expected)) and bool(actual == expected)
+        same = issubclass(type(actual), type(expected)) and bool(actual == expected)
     else:
         same = actual is expected or bool(actual == expected)
-    rung: Rung = "value" if isinstance(actual, type(expected)) else "type"
+    kind = tuple if isinstance(expected, torch.Size) else type(expected)
+    rung: Rung = "value" if issubclass(type(actual), kind) else "type"
     return None if same else Mismatch(rung, f"{literal(actual)} instead of {literal(expected)}", path)
 
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from torch import Tensor
 
 from grader.checks.build import finding
 from grader.checks.calls import function_name
 from grader.checks.finding import Curve, Finding, Picture, Series
+from grader.checks.kinds import is_array, is_number, is_tensor
 from grader.checks.render import describe, number, plural
 from grader.checks.student_calls import invoke
 
@@ -77,11 +77,11 @@ def _curve(values: list[float], label: str, threshold: float | None) -> Curve:
 
 def _numbers(result: Any, name: str) -> list[float]:
     """The numbers of a result; a finding of rung ``type`` when it is something else."""
-    if isinstance(result, Tensor | np.ndarray) and result.ndim <= 1:
+    if (is_tensor(result) or is_array(result)) and result.ndim <= 1:
         result = result.tolist()
     if _is_number(result):
         result = [result]
-    flat = [_plain(item) for item in result] if isinstance(result, list | tuple) else []
+    flat = [_plain(item) for item in result] if issubclass(type(result), list | tuple) else []
     if flat and all(_is_number(item) for item in flat):
         return [float(item) for item in flat]
     odd = next((item for item in flat if not _is_number(item)), None)
@@ -91,17 +91,15 @@ def _numbers(result: Any, name: str) -> list[float]:
 
 
 def _plain(item: Any) -> Any:
-    if isinstance(item, Tensor) and item.numel() == 1 and not item.is_complex():
+    if is_tensor(item) and item.numel() == 1 and not item.is_complex():
         return item.item()
-    return item.item() if isinstance(item, np.number) else item
+    return item.item() if issubclass(type(item), np.number) else item
 
 
 def _is_number(item: Any) -> bool:
-    return (isinstance(item, int | float) and not isinstance(item, bool) and abs(item) < 1e308) or _odd_float(item)
-
-
-def _odd_float(item: Any) -> bool:
-    return isinstance(item, float) and not math.isfinite(item)
+    if not is_number(item) or isinstance(item, bool | complex):
+        return False
+    return isinstance(item, float) or abs(item) < 1e308
 
 
 def trouble(losses: Sequence[float]) -> str:

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from grader.checks.bridge import fresh_process, is_remote
+from grader.checks.bridge import fresh_process
 from grader.checks.build import finding
 from grader.checks.calls import Call, call_of
 from grader.checks.compare import Mismatch, Tolerance, find_mismatch
 from grader.checks.cuda import run_twice_on_cuda
 from grader.checks.device import has_cuda, skip_part
 from grader.checks.finding import Finding
+from grader.checks.kinds import is_remote
 from grader.checks.student_calls import invoke
 from grader.checks.unchanged import own_copy
 

@@ -17,6 +17,7 @@ from grader.checks.build import finding
 from grader.checks.calls import Call, call_of
 from grader.checks.finding import Finding, HeatMap, Picture, Rung
 from grader.checks.jacobian import Differentiable, Outputs, analytic_jacobian, flat, pull_back
+from grader.checks.kinds import is_tensor
 from grader.checks.places import Places
 from grader.checks.render import describe, dtype_name, join, plural
 from grader.checks.student_calls import error_text, invoke, place
@@ -93,8 +94,8 @@ def _outputs(fn: Callable[..., Any], call: Call, checked: Sequence[int]) -> Call
 
 
 def _floating(result: Any, call: Call) -> Outputs:
-    parts = list(result) if isinstance(result, tuple | list) else [result]
-    found = [part for part in parts if isinstance(part, Tensor) and part.is_floating_point()]
+    parts = list(result) if issubclass(type(result), tuple | list) else [result]
+    found = [part for part in parts if is_tensor(part) and part.is_floating_point()]
     if not found:
         raise finding(
             "type", f"`{call.name}` returns {describe(result)} instead of a floating-point tensor.", call=call

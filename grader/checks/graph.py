@@ -3,10 +3,9 @@
 import sys
 from typing import Any
 
-from torch import Tensor
-
 from grader.checks.build import finding
 from grader.checks.calls import asked_about
+from grader.checks.kinds import is_tensor
 
 
 def assert_leaves_no_graph(value: Any) -> None:
@@ -27,9 +26,9 @@ def assert_leaves_no_graph(value: Any) -> None:
 
 
 def _first_with_graph(value: Any, path: str, depth: int) -> str | None:
-    if isinstance(value, Tensor):
+    if is_tensor(value):
         return path if value.grad_fn is not None else None
-    if depth == 0 or not isinstance(value, dict | list | tuple):
+    if depth == 0 or not issubclass(type(value), dict | list | tuple):
         return None
     parts = value.items() if isinstance(value, dict) else enumerate(value)
     found = (_first_with_graph(part, f"{path}[{key!r:.40}]", depth - 1) for key, part in parts)

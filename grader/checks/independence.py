@@ -10,6 +10,7 @@ from grader.checks.build import finding
 from grader.checks.calls import call_of, function_name
 from grader.checks.compare import Tolerance, find_mismatch
 from grader.checks.finding import Finding
+from grader.checks.kinds import is_tensor
 from grader.checks.render import describe, shape_text
 from grader.checks.student_calls import invoke
 
@@ -131,7 +132,7 @@ def assert_equivariant(
 
 def _tensor(fn: Callable[..., Any], args: tuple[Any, ...]) -> Tensor:
     result = invoke(fn, args)
-    if not isinstance(result, Tensor):
+    if not is_tensor(result):
         headline = f"`{function_name(fn)}` returns {describe(result)} instead of a tensor."
         raise finding("type", headline, call=call_of(fn, args))
     return result.detach()

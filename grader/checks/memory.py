@@ -4,12 +4,10 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-from torch import Tensor
-
 from grader.checks.bridge import call_and_compare_memory
 from grader.checks.build import finding
 from grader.checks.calls import Call, asked_about, call_of
+from grader.checks.kinds import is_array, is_tensor
 from grader.checks.render import describe
 from grader.checks.work import assert_no_operator
 
@@ -82,8 +80,8 @@ def assert_same_object(actual: Any, expected: Any, message: str = "") -> None:
 
 def _equal(actual: Any, expected: Any) -> bool:
     return (
-        isinstance(actual, Tensor)
-        and isinstance(expected, Tensor)
+        is_tensor(actual)
+        and is_tensor(expected)
         and actual.shape == expected.shape
         and bool((actual == expected).all())
     )
@@ -91,7 +89,7 @@ def _equal(actual: Any, expected: Any) -> bool:
 
 def _called(call: Call, of: int | str) -> tuple[Any, bool]:
     argument = call.kwargs[of] if isinstance(of, str) else call.args[of]
-    if not isinstance(argument, Tensor | np.ndarray) or 0 in argument.shape:
+    if not (is_tensor(argument) or is_array(argument)) or 0 in argument.shape:
         raise ValueError("memory can be compared with a tensor or array argument that has elements")
     result, shares = call_and_compare_memory(call.function, call.args, call.kwargs, of)
     if shares is None:

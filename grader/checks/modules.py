@@ -10,6 +10,7 @@ from torch import Tensor
 from grader.checks.build import finding
 from grader.checks.calls import function_name
 from grader.checks.compare import Tolerance, find_mismatch
+from grader.checks.kinds import is_tensor
 from grader.checks.render import clean, describe, join, literal
 from grader.checks.student_calls import invoke
 from grader.checks.unchanged import same_bits
@@ -43,7 +44,7 @@ def assert_state_roundtrip(make_module: Callable[[], Any], *inputs: Any) -> None
     first, second = make_module(), make_module()
     state = first.state_dict()
     keys = [clean(str(key), 60) for key in state]
-    second.load_state_dict({key: value.clone() if isinstance(value, Tensor) else value for key, value in state.items()})
+    second.load_state_dict({key: value.clone() if is_tensor(value) else value for key, value in state.items()})
     first.eval()
     second.eval()
     expected, actual = _output(first, inputs), _output(second, inputs)
@@ -72,7 +73,7 @@ def assert_all_parameters_get_gradients(
     """
     module.zero_grad(set_to_none=True)
     loss = loss_fn(module)
-    if not isinstance(loss, Tensor) or loss.numel() != 1:
+    if not is_tensor(loss) or loss.numel() != 1:
         raise finding(
             "type", f"The loss of `{_name(module)}` is {describe(loss)} instead of a tensor with one element."
         )
@@ -107,7 +108,7 @@ def _name(module: Any) -> str:
 def _output(module: Any, inputs: tuple[Any, ...]) -> Tensor:
     with torch.no_grad():
         result = invoke(module, inputs)
-    if not isinstance(result, Tensor):
+    if not is_tensor(result):
         raise finding("type", f"`{_name(module)}` returns {describe(result)} instead of a tensor.")
     return result.detach().clone()
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from torch import Tensor
 
+from grader.checks.kinds import is_tensor
 from grader.checks.render import number
 
 _CLOSE = 1e-4  # relative: a pattern must fit far better than chance would let it
@@ -68,7 +69,7 @@ def factor_origin(factor: float, sizes: Mapping[str, int]) -> str | None:
 
 def sizes_of(inputs: Mapping[str, object]) -> dict[str, int]:
     """Where a factor may come from: the sizes of the tensor inputs, and their numbers of elements."""
-    tensors = {name: value for name, value in inputs.items() if isinstance(value, Tensor)}
+    tensors = {name: value for name, value in inputs.items() if is_tensor(value)}
     sizes: dict[str, int] = {}
     for name, value in tensors.items():
         for dim, size in enumerate(value.shape):

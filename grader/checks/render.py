@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from grader.checks.kinds import is_array, is_remote, is_tensor
+
 LITERAL_ELEMENTS = 24  # tensors up to this size are printed whole
 TEXT_LIMIT = 400  # characters of any one text
 _DEPTH = 6
@@ -44,12 +46,14 @@ def literal(value: Any, digits: int = 4) -> str:
 
 def describe(value: Any) -> str:
     """What kind of thing ``value`` is, as a noun phrase: ``a tensor of shape (2, 3)``, ``None``, ``a list of 3``."""
-    if isinstance(value, torch.Tensor):
+    if is_tensor(value):
         return f"a tensor of shape {shape_text(value.shape)}"
-    if isinstance(value, np.ndarray):
+    if is_array(value):
         return f"a NumPy array of shape {shape_text(value.shape)}"
     if value is None:
         return "None"
+    if is_remote(value):
+        return f"an object of type {type_name(value)}"
     if isinstance(value, bool | np.bool_):
         return f"the truth value {bool(value)}"
     if isinstance(value, np.number):
@@ -66,7 +70,8 @@ def describe(value: Any) -> str:
 
 def type_name(value: Any) -> str:
     """The name of the type, without asking the object itself for its text."""
-    return clean(getattr(type(value), "__name__", "object"), 60)
+    name = value._remote_kind.name if is_remote(value) else type(value).__name__
+    return clean(name, 60)
 
 
 def shape_text(shape: Iterable[int]) -> str:
@@ -103,12 +108,14 @@ def _real(value: float, digits: int) -> str:
 
 
 def _literal(value: Any, digits: int, depth: int) -> str:
-    if isinstance(value, torch.Tensor):
+    if is_tensor(value):
         return _tensor(value, digits)
-    if isinstance(value, np.ndarray):
+    if is_array(value):
         return _array(value, digits)
     if value is None:
         return "None"
+    if is_remote(value):
+        return describe(value)
     if isinstance(value, bool | int | float | complex):
         return number(value, digits)
     if isinstance(value, np.generic):

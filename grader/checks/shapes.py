@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
 
 from grader.checks.build import finding
 from grader.checks.calls import Call, call_of
 from grader.checks.finding import Finding
 from grader.checks.inputs import Drawing, draw, pool
+from grader.checks.kinds import is_array, is_tensor
 from grader.checks.render import describe, dtype_name, join, shape_text
 from grader.checks.spec import Contract, Shape, names_of
 from grader.checks.student_calls import invoke
@@ -100,7 +100,7 @@ class _Expectation:
         shapes = self.contract.outputs
         if len(shapes) == 1:
             return self._part(call, result, shapes[0], sizes)
-        if not isinstance(result, tuple | list) or len(result) != len(shapes):
+        if not issubclass(type(result), tuple | list) or len(result) != len(shapes):
             asked = f"{len(shapes)} tensors"
             return finding("type", self.sentence(call), f"it returns {describe(result)} instead of {asked}.", call=call)
         parts = (
@@ -110,13 +110,13 @@ class _Expectation:
 
     def _part(self, call: Call, result: Any, shape: Shape, sizes: Mapping[str, int], at: str = "") -> Finding | None:
         headline, asked = self.sentence(call), shape.sizes(sizes)
-        if not isinstance(result, Tensor | np.ndarray):
+        if not (is_tensor(result) or is_array(result)):
             detail = f"it returns{at} {describe(result)} instead of a tensor of shape {shape_text(asked)}."
             return finding("type", headline, detail, call=call)
         if self.dtype is not None and dtype_name(result.dtype) != _dtype_text(self.dtype):
             e, a = _dtype_text(self.dtype), dtype_name(result.dtype)
             return finding("dtype", headline, f"it returns{at} {a} instead of {e}.", call=call, expected=e, actual=a)
-        if self.device and isinstance(result, Tensor) and result.device.type != torch.device(self.device).type:
+        if self.device and is_tensor(result) and result.device.type != torch.device(self.device).type:
             detail = f"it returns{at} a tensor on {result.device} for inputs on {self.device}."
             return finding("device", headline, detail, call=call)
         if tuple(result.shape) != asked:

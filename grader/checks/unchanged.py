@@ -10,6 +10,7 @@ from torch import Tensor
 from grader.checks.build import finding
 from grader.checks.calls import call_of
 from grader.checks.compare import Tolerance, find_mismatch
+from grader.checks.kinds import is_array, is_tensor
 from grader.checks.student_calls import invoke
 
 
@@ -45,9 +46,9 @@ def _changed(fn: str, name: str, value: Any, before: dict[str, Any]) -> Exceptio
 
 def snapshot(value: Any) -> Any:
     """A copy that later changes do not reach; what cannot be copied safely (a module, a handle) is left out as None."""
-    if isinstance(value, Tensor):
+    if is_tensor(value):
         return value.detach().clone()
-    if isinstance(value, np.ndarray):
+    if is_array(value):
         return value.copy()
     if type(value) is dict:
         return {key: snapshot(item) for key, item in value.items()}
@@ -71,9 +72,9 @@ def bitwise_equal(value: Any, before: Any) -> bool:
     if before is None:
         return True
     if isinstance(before, Tensor):
-        return isinstance(value, Tensor) and same_bits(value, before)
+        return is_tensor(value) and same_bits(value, before)
     if isinstance(before, np.ndarray):
-        return isinstance(value, np.ndarray) and _same_array(value, before)
+        return is_array(value) and _same_array(value, before)
     if type(before) is dict:
         return (
             type(value) is dict
