@@ -75,11 +75,13 @@ def _resolve(course: Course, targets: Sequence[str], only: Sequence[str]) -> lis
 
 
 def _grade(request: Request, place: Place, exercises: list[Exercise], submission: Submission) -> Report:
-    from grader.judge.session import grade
+    from grader.cli.warm import warming_sandbox
     from grader.report.progress import Progress
-    from grader.sandbox import open_sandbox
 
-    with open_sandbox(request.sandbox, hidden=[place.course.root]) as sandbox, Progress() as progress:
+    with warming_sandbox(request.sandbox, place.course) as warming, Progress() as progress:
+        from grader.judge.session import grade  # imports torch, as the sandbox does at the same time
+
+        sandbox = warming.result()
 
         def on_exercise(exercise: Exercise) -> None:
             interrupt.raise_if_pending()

@@ -28,10 +28,7 @@ class Kept:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._sandbox, name)
 
-    def __enter__(self) -> "Kept":
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         pass
 
 
@@ -60,7 +57,7 @@ def workspace(
     grade: Grade, here: Path, quick_course: Path, warm_sandbox: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> Path:
     """A workspace with all stubs, and right answers to chapter 1."""
-    monkeypatch.setattr(grader.sandbox, "open_sandbox", lambda *_, **__: warm_sandbox)
+    monkeypatch.setattr("grader.cli.warm.open_sandbox", lambda *_, **__: warm_sandbox)
     assert grade("start", "ch1", "ch2", "--course", str(quick_course)).code == 0
     (here / "ch01_basics/scale.py").write_text(SCALE)
     (here / "ch01_basics/column_means.py").write_text(COLUMN_MEANS)
