@@ -110,9 +110,10 @@ class Outgoing:
 
     def write_object(self, value: object, writer: Writer) -> Tree:
         exposure = self.peer.exposure
-        number = exposure.number_of(self.peer, value)
-        if number is not None:
-            return [OURS, number]
+        original = exposure.original(self.peer, value)
+        if original is not None:
+            self.writer.kept.append(original)
+            return [OURS, original._remote_number]
         named = exposure.global_of(value)
         if named is not None:
             return [GLOBAL, *named]
@@ -171,7 +172,14 @@ class Outgoing:
         for group, shared, hidden in graph.levels(outputs, self.twins):
             edges = [twin.rebasing or twin.edge for twin in group]
             node = self.peer.new_node([e for e in edges if e is not None], list(shared.items()), hidden)
-            nodes.append([node.number, list(shared), 2 if node.returns else int(bool(hidden)), [entries[twin.key] for twin in group]])
+            nodes.append(
+                [
+                    node.number,
+                    list(shared),
+                    2 if node.returns else int(bool(hidden)),
+                    [entries[twin.key] for twin in group],
+                ]
+            )
         for twin, _ in self._rebased:
             twin.rebasing = None
             self.twins.rebase(twin, twin.resolve())

@@ -24,6 +24,7 @@ from grader.wire.frames import Channel
 from grader.wire.modes import KEEP, LOOSE, current_mode, default_dtype_bits, entered
 from grader.wire.objects import Kind, Objects
 from grader.wire.outgoing import NEW_PARAMETER, NEW_REBASED, NEW_REQUIRES_GRAD, NEW_WATCHED, Outgoing
+from grader.wire.proxy import Proxy
 from grader.wire.twins import Edge, Twin, Twins, write
 from grader.wire.values import VIOLATIONS, Reader, Tree
 from grader.wire.violation import CannotCross, ProtocolViolation, StreamEnded
@@ -40,8 +41,8 @@ class Exposure(Protocol):
     def perform(self, operation: str, args: tuple[Any, ...]) -> Any: ...
     def may_export(self, value: object) -> bool: ...
     def proxy(self, peer: "Peer", number: int, kind: Kind) -> Any: ...
-    def number_of(self, peer: "Peer", value: object) -> int | None:
-        """The number of the other side's object that a value stands for, or None when it is this side's own."""
+    def original(self, peer: "Peer", value: object) -> Proxy | None:
+        """The proxy of the other side's object that a value stands for, or None when it is this side's own."""
         ...
 
     def global_of(self, value: object) -> list[str] | None: ...
@@ -347,7 +348,9 @@ class Peer:
             raise ProtocolViolation("asks for gradients of what it was not given")
         return graph.products(node, cotangents)
 
-    def new_node(self, outputs: list[Edge], inputs: list[tuple[int, Edge | Tensor]], hidden: list[Tensor]) -> graph.Node:
+    def new_node(
+        self, outputs: list[Edge], inputs: list[tuple[int, Edge | Tensor]], hidden: list[Tensor]
+    ) -> graph.Node:
         self._node_numbers += 1
         node = graph.Node(self._node_numbers, outputs, inputs, hidden)
         self._nodes[node.number] = node

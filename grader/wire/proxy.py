@@ -134,7 +134,9 @@ METHODS: dict[str, Callable[..., Any]] = {
 
 
 @lru_cache(maxsize=4096)
-def proxy_class(base: type[Proxy], features: int, override: tuple[tuple[str, Callable[..., Any]], ...] = ()) -> type[Proxy]:
+def proxy_class(
+    base: type[Proxy], features: int, override: tuple[tuple[str, Callable[..., Any]], ...] = ()
+) -> type[Proxy]:
     """The subclass of ``base`` that has exactly these special methods."""
     methods = {**METHODS, **dict(override)}
     body: dict[str, Any] = {"__slots__": ()}

@@ -145,7 +145,9 @@ def _read_memory(data: Any, size: int, buffers: Sequence[Tensor]) -> Tensor | by
 def _typed(flat: Tensor | bytes, dtype: torch.dtype, shape: Sequence[int], strides: Sequence[int] | None) -> Tensor:
     """A tensor of its own (no view of anything) over the received bytes; bytes of bools become 0 or 1."""
     if type(flat) is bytes:
-        tensor = torch.empty(shape, dtype=dtype) if strides is None else torch.empty_strided(shape, strides, dtype=dtype)
+        tensor = (
+            torch.empty(shape, dtype=dtype) if strides is None else torch.empty_strided(shape, strides, dtype=dtype)
+        )
         if flat:
             ctypes.memmove(tensor.data_ptr(), flat, len(flat))
     else:
@@ -205,9 +207,7 @@ def _read_sparse(name: str, shape: list[int], parts: Any, coalesced: Any, buffer
         tensor = torch.sparse_coo_tensor(read[0], read[1], shape, check_invariants=True)
         return tensor.coalesce() if coalesced else tensor
     layout = _COMPRESSED[name]
-    return torch.sparse_compressed_tensor(
-        read[0], read[1], read[2], shape, layout=layout, check_invariants=True
-    )
+    return torch.sparse_compressed_tensor(read[0], read[1], read[2], shape, layout=layout, check_invariants=True)
 
 
 def array_crosses(array: np.ndarray[Any, Any]) -> bool:

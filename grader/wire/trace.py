@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from torch import Tensor
+from torch import Tensor, strided
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
@@ -43,17 +43,21 @@ class Recorder(TorchDispatchMode):
         self.found: list[tuple[str, int, int]] = []
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        given = {_memory(leaf) for leaf in tree_leaves((args, kwargs)) if isinstance(leaf, Tensor)}
         result = func(*args, **(kwargs or {}))
         if len(self.found) < MAX_OPERATORS:
-            sizes = [_numel(leaf) for leaf in tree_leaves(result) if isinstance(leaf, Tensor)]
+            made = [leaf for leaf in tree_leaves(result) if isinstance(leaf, Tensor)]
+            sizes = [leaf.numel() for leaf in made if _memory(leaf) not in given]
             name = func.name() if hasattr(func, "name") else str(func)
             self.found.append((name.partition(".")[0], sum(sizes), max(sizes, default=0)))
         return result
 
 
-def _numel(tensor: Tensor) -> int:
-    """Elements in memory of its own; a view or an expanded tensor makes none."""
-    return 0 if tensor._is_view() else tensor.numel()
+def _memory(tensor: Tensor) -> object:
+    """What tells one memory from another: a view or an in-place result makes none of its own."""
+    if tensor.layout != strided or tensor.is_meta:
+        return id(tensor)
+    return tensor.untyped_storage().data_ptr()
 
 
 def record(function: Callable[..., Any], args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, Trace]:

@@ -329,7 +329,8 @@ def _read_dict(factory: Callable[[list[Tree]], Any]) -> Callable[[Reader, list[T
         keys, values = r.keys(n[1]), r.items(n[2])
         if len(keys) != len(values):
             raise ProtocolViolation("a dict is not one")
-        dict.update(made, zip(keys, values, strict=True))
+        for key, value in zip(keys, values, strict=True):
+            made[key] = value
         return made
 
     return read
@@ -361,7 +362,7 @@ def _read_scalar(r: Reader, n: list[Tree]) -> Any:
     dtype = raw.read_array_dtype(n[1])
     if dtype.kind not in "biufcMm" or type(n[2]) is not bytes or len(n[2]) != dtype.itemsize:
         raise ProtocolViolation("a number is not one")
-    return np.frombuffer(n[2].replace(b"\x00", b"") and b"\x01" or b"\x00" if dtype.kind == "b" else n[2], dtype)[0]
+    return np.frombuffer((n[2].replace(b"\x00", b"") and b"\x01") or b"\x00" if dtype.kind == "b" else n[2], dtype)[0]
 
 
 def _read_named(r: Reader, n: list[Tree]) -> Any:
@@ -381,7 +382,7 @@ def named_tuple(name: str, fields: tuple[str, ...]) -> Any:
     """A named tuple class of this side; names are checked first, since `namedtuple` builds source from them."""
     if len(fields) > 256 or not all(type(x) is str and _NAME.match(x) for x in (name.lstrip("_") or "T", *fields)):
         raise ProtocolViolation("a named tuple is not one")
-    return namedtuple(name, fields)  # noqa: PYI024
+    return namedtuple(name, fields)
 
 
 def _read_range(r: Reader, n: list[Tree]) -> range:
@@ -486,4 +487,3 @@ VIOLATIONS = (
     UnicodeError, ArithmeticError, RecursionError, NotImplementedError,
 )  # fmt: skip
 """What a reader may stumble over in a tree that no honest side writes."""
-

@@ -40,3 +40,12 @@ def shares_memory(a: Any, b: Any) -> bool:
             return not torch.equal(_bits(second), before)
         finally:
             first.copy_(kept)
+
+
+def call_sharing(function: Any, args: tuple[Any, ...], keywords: dict[str, Any], of: int | str) -> tuple[Any, Any]:
+    """The result of a call, and whether it shares memory with an argument; None when one of them has no memory."""
+    result = function(*args, **keywords)
+    argument = keywords[of] if isinstance(of, str) else args[of]
+    if not all(isinstance(value, (Tensor, np.ndarray)) for value in (result, argument)):
+        return result, None
+    return result, shares_memory(result, argument)

@@ -46,6 +46,10 @@ def resolve(module: str, path: tuple[str, ...]) -> Any:
     return value
 
 
+def names(module: str) -> list[str]:
+    return [name for name in dir(importlib.import_module(module)) if not name.startswith("_")]
+
+
 def base_value(value: Any) -> Any:
     """What an object of a subclass of a builtin value holds, by the builtin's own methods."""
     for kind in (bool, int, float, complex, str, bytes, bytearray, tuple, list, set, frozenset):
@@ -109,6 +113,7 @@ TABLE: dict[str, Callable[..., Any]] = {
     "copy": copied,
     "exit": leave,
     "resolve": resolve,
+    "names": names,
     "base_value": base_value,
     "signature": signature,
     "class_names": class_names,

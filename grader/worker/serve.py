@@ -26,6 +26,7 @@ from grader.wire.trace import traced
 from grader.wire.violation import CannotCross, StreamEnded
 from grader.worker import memory, operations
 from grader.worker.exceptions import describe, from_description
+from grader.worker.watch import Guards
 
 _NOTHING = nullcontext()
 LIMITS = FrameLimits(header=64 << 20, payload=4 << 30)  # what the judge sends is the judge's to bound
@@ -36,6 +37,7 @@ class Exposed:
 
     def __init__(self) -> None:
         self.peer: Peer | None = None
+        self._guards: Guards | None = None
         self.home = os.getpid()
         self._table = {
             **operations.TABLE,
@@ -43,6 +45,8 @@ class Exposed:
             "import": self.load,
             "products": lambda number, cotangents: self._peer.products(number, cotangents),
             "shares_memory": memory.shares_memory,
+            "call_sharing": memory.call_sharing,
+            "watched": self.watched,
             "traced": traced,
             "seed": seed,
         }
@@ -53,18 +57,27 @@ class Exposed:
         return self.peer
 
     def perform(self, operation: str, args: tuple[Any, ...]) -> Any:
-        return self._table[operation](*args)
+        action = self._table[operation]
+        if self._guards is None or operation == "watched":
+            return action(*args)
+        with self._guards.watching():
+            return action(*args)
 
-    def start(self, files: dict[str, bytes], threads: int, path: list[str]) -> None:
-        """Write the submission into the working folder and put it first on the path."""
+    def start(self, files: dict[str, bytes], threads: int, watch: tuple[tuple[str, ...], ...]) -> None:
+        """Write the submission into the working folder, put it first on the path, and set up the guards."""
         torch.set_num_threads(threads)
         here = os.getcwd()
         for name, data in files.items():
             target = Path(here, name)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(data)
-        sys.path[:0] = [here, *path]
+        sys.path.insert(0, here)
         importlib.invalidate_caches()
+        if any(watch):
+            self._guards = Guards(*watch)
+
+    def watched(self) -> list[tuple[str, str, str, int]]:
+        return list(self._guards.seen) if self._guards else []
 
     def load(self, name: str) -> ModuleType:
         return importlib.import_module(name)
@@ -75,8 +88,8 @@ class Exposed:
     def proxy(self, peer: Peer, number: int, kind: Kind) -> Proxy:
         return proxy_class(JudgeObject, kind.features)(peer, number, kind)
 
-    def number_of(self, peer: Peer, value: object) -> int | None:
-        return value._remote_number if isinstance(value, JudgeObject) else None  # type: ignore[redundant-cast]
+    def original(self, peer: Peer, value: object) -> Proxy | None:
+        return value if issubclass(type(value), JudgeObject) else None  # type: ignore[return-value]
 
     def global_of(self, value: object) -> list[str] | None:
         return None
@@ -105,11 +118,9 @@ class JudgeObject(Proxy):
     __slots__ = ()
 
 
-def seed(value: int) -> None:
-    """Seed every generator that student code commonly draws from."""
-    torch.manual_seed(value)
-    np.random.seed(value % (1 << 32))
-    random.seed(value)
+def seed(which: str, value: Any) -> None:
+    """Seed the generator of "torch", "numpy" or "random"."""
+    {"torch": torch.manual_seed, "numpy": np.random.seed, "random": random.seed}[which](value)
 
 
 def main(channel: socket.socket) -> None:

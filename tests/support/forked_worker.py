@@ -52,6 +52,8 @@ def _serve(channel: socket.socket, folder: str) -> None:
 
         from grader.worker import serve
 
+        for name in [name for name, module in sys.modules.items() if type(module).__name__ == "RemoteModule"]:
+            del sys.modules[name]  # the judge's view of the submission
         warnings.resetwarnings()
         warnings.simplefilter("ignore")
         os.chdir(folder)

@@ -15,6 +15,7 @@ from grader.wire.frames import Channel, FrameLimits
 from grader.wire.objects import Kind
 from grader.wire.peer import Peer
 from grader.wire.violation import ProtocolViolation, StreamEnded
+from grader.wire.watch import Watch, Watched
 
 connections: "weakref.WeakSet[Connection]" = weakref.WeakSet()
 
@@ -30,7 +31,9 @@ class Running(AbstractContextManager[None]):
     def __enter__(self) -> None:
         self._worker.resume()
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._worker.pause()
 
 
@@ -43,13 +46,24 @@ class Connection:
         self.channel = Channel(worker.channel, limits)
         self.peer = Peer(self.channel, Exposed(self), judge=True)
         self.ending: Ending | None = None
+        self._watching = False
         connections.add(self)
 
-    def start(
-        self, files: Mapping[str, bytes] | None = None, *, threads: int = 1, path: list[str] | None = None
-    ) -> None:
-        """Give the worker its files (relative name -> content), written into its own folder, which is on sys.path."""
-        self.ask("start", dict(files or {}), threads, path or [])
+    def start(self, files: Mapping[str, bytes] | None = None, threads: int = 1, watch: Watch | None = None) -> None:
+        """Give the worker its files (relative name -> content), written into its own folder, which is on sys.path.
+
+        ``watch``: what it is to look out for; `watched` says what it saw.
+        """
+        watch = watch or Watch()
+        self._watching = bool(watch)
+        self.ask("start", dict(files or {}), threads, (watch.operators, watch.calls, watch.imports))
+
+    def watched(self) -> tuple[Watched, ...]:
+        """The forbidden things that the student's code did so far, as far as the worker says."""
+        if not self._watching or self.ending is not None:
+            return ()
+        rows = self.ask("watched")
+        return tuple(Watched(*row) for row in rows if list(map(type, row)) == [str, str, str, int])
 
     def import_module(self, name: str) -> Any:
         """Import a module there and return its handle. Raises the student's exception when that fails."""
@@ -59,6 +73,7 @@ class Connection:
         """One request. Raises the student's exception, or WorkerLost when there is nobody to answer."""
         if self.ending is not None:
             raise WorkerLost(self.ending)
+        args = tuple(map(_looked_up, args))
         try:
             if not self.peer.busy and not self.channel.idle():
                 raise ProtocolViolation("speaks without being asked")
@@ -86,3 +101,16 @@ class Connection:
             self.ending = self.worker.close()
             self.peer.broken = StreamEnded("the connection was closed")
         return self.ending
+
+
+def _looked_up(value: Any) -> Any:
+    """Rooted names are looked up before the request that uses them is made, since that takes a request too.
+
+    Those that are arguments themselves; what a list or dict holds is looked up when it is written.
+    """
+    kind = type(value)
+    if kind is tuple and any(issubclass(type(item), Handle) for item in value):
+        return tuple(item._remote_here() if issubclass(type(item), Handle) else item for item in value)
+    if kind is dict and any(issubclass(type(item), Handle) for item in value.values()):
+        return {k: item._remote_here() if issubclass(type(item), Handle) else item for k, item in value.items()}
+    return value._remote_here() if issubclass(kind, Handle) else value

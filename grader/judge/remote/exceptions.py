@@ -60,7 +60,7 @@ def _make(kind: type[BaseException], raised: Raised) -> BaseException:
             error = kind(*raised.args)
             if str(error) == raised.message:
                 return _with_attributes(error, raised)
-        except Exception:  # noqa: S110  its constructor wants something else
+        except Exception:
             pass
     error = _telling(kind)(raised.message)
     if raised.args is not None:
@@ -112,7 +112,6 @@ def _library_class(module: str, name: str) -> type[BaseException] | None:
 @lru_cache(maxsize=256)
 def _telling(kind: type[BaseException]) -> type[BaseException]:
     """A class like ``kind`` whose text is given, for those whose constructor builds it."""
-
 
     def init(self: BaseException, message: str) -> None:
         self.__dict__["_message"] = message

@@ -5,8 +5,8 @@ classes got by attribute, frames, code, open files and the grader's own objects 
 leading underscore do not exist: there is no way from a function to its globals. Values are decoded, never evaluated.
 """
 
-import io
 import inspect
+import io
 import socket
 import types
 import weakref
@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from grader.judge.remote import exceptions
+from grader.judge.remote.handle import Handle
 from grader.wire import errors
 from grader.wire.features import OPERATIONS
 from grader.wire.objects import Kind
 from grader.wire.peer import Peer
+from grader.wire.proxy import Proxy
 from grader.wire.violation import CannotCross, ProtocolViolation
 
 if TYPE_CHECKING:
@@ -74,12 +76,8 @@ class Exposed:
         assert connection is not None
         return connection.make_handle(number, kind)
 
-    def number_of(self, peer: Peer, value: object) -> int | None:
-        from grader.judge.remote.handle import Handle
-
-        if not issubclass(type(value), Handle):
-            return None
-        return value._remote_number_for(peer)  # type: ignore[attr-defined, no-any-return]
+    def original(self, peer: Peer, value: object) -> Proxy | None:
+        return value._remote_original(peer) if issubclass(type(value), Handle) else None  # type: ignore[attr-defined, no-any-return]
 
     def global_of(self, value: object) -> list[str] | None:
         """Classes and functions of the libraries cross by name: the worker has its own."""

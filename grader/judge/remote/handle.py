@@ -9,7 +9,7 @@ import inspect
 from typing import TYPE_CHECKING, Any
 
 from grader.judge.remote import exceptions
-from grader.wire.features import BINARY, BIT, ORDER, UNARY
+from grader.wire.features import BINARY, ORDER, UNARY
 from grader.wire.modes import KEEP
 from grader.wire.objects import Kind
 from grader.wire.proxy import Proxy, proxy_class
@@ -19,19 +19,23 @@ if TYPE_CHECKING:
     from grader.judge.remote.connection import Connection
     from grader.wire.peer import Peer
 
-_VALUE_BASES = frozenset({"int", "float", "complex", "str", "bytes", "bytearray", "tuple", "list", "dict", "set", "frozenset"})
+_VALUE_BASES = frozenset(
+    {"int", "float", "complex", "str", "bytes", "bytearray", "tuple", "list", "dict", "set", "frozenset"}
+)
 
 
 class Handle(Proxy):
     """An object that lives in the worker. Looks and behaves like it; ``keep(...)`` calls it and returns a handle."""
 
-    __slots__ = ("_remote_connection",)
+    __slots__ = ("_remote_connection", "_remote_mixed")
 
     _remote_connection: "Connection"
+    _remote_mixed: bool  # came of arithmetic with a value of the judge
 
     def __init__(self, connection: "Connection", number: int, kind: Kind) -> None:
         super().__init__(connection.peer, number, kind)
         object.__setattr__(self, "_remote_connection", connection)
+        object.__setattr__(self, "_remote_mixed", False)
 
     def _remote_ask(self, operation: str, *args: Any, mode: int = 0) -> Any:
         return self._remote_connection.ask(operation, self, *args, mode=mode)
@@ -39,10 +43,15 @@ class Handle(Proxy):
     def _remote_operate(self, name: str, *args: Any) -> Any:
         return self._remote_connection.ask("operate", name, self, *args)
 
-    def _remote_number_for(self, peer: "Peer") -> int:
-        if self._remote_connection.peer is not peer:
+    def _remote_here(self) -> "Handle":
+        """The handle that this one stands for: itself, unless it is a name that is looked up."""
+        return self
+
+    def _remote_original(self, peer: "Peer") -> "Handle":
+        here = self._remote_here()
+        if here._remote_connection.peer is not peer:
             raise CannotCross("this object lives in another process of the student's code")
-        return self._remote_number
+        return here
 
     @property
     def __signature__(self) -> inspect.Signature:
@@ -125,6 +134,8 @@ def _equal(self: Handle, other: object) -> Any:
 
 def _plain(self: Handle) -> Any:
     """What an object of a student's subclass of a builtin value holds; None for all others."""
+    if self._remote_mixed:
+        return None
     if any(module == "builtins" and name in _VALUE_BASES for module, name in self._remote_kind.names):
         return self._remote_ask("base_value")
     return None
@@ -142,8 +153,12 @@ def _ordered(name: str) -> Any:
 
 def _arithmetic(name: str) -> Any:
     def operate(self: Handle, *others: Any) -> Any:
-        mode = 0 if others and all(map(is_handle, others)) else KEEP
-        return self._remote_connection.ask("operate", name, self, *others, mode=mode)
+        mixed = self._remote_mixed or not all(map(is_handle, others))
+        mode = 0 if others and not mixed else KEEP
+        result = self._remote_connection.ask("operate", name, self, *others, mode=mode)
+        if mixed and result is not self and is_handle(result):
+            object.__setattr__(result, "_remote_mixed", True)
+        return result
 
     return operate
 
