@@ -25,7 +25,13 @@ class Grid:
 
     @property
     def diverging(self) -> bool:
-        return self.low < 0 < self.high
+        """Whether the colours part at zero: there are negative values, and they are not all of about one size."""
+        return self.low < 0 and self.high > self.low / 2
+
+    @property
+    def constant(self) -> bool:
+        """Whether all values are one, up to rounding: a ratio that is 4 everywhere must not be drawn as noise."""
+        return self.high - self.low <= 1e-6 * max(abs(self.low), abs(self.high))
 
     @property
     def reduced(self) -> bool:
@@ -33,10 +39,10 @@ class Grid:
 
     def level(self, number: float) -> int:
         """-4 … 4 around zero where both signs occur, else 0 (the smallest) … 4 (the largest)."""
+        if self.constant:
+            return 0 if self.low == 0 else STEPS // 2
         if self.diverging:
             return round(STEPS * (number / max(-self.low, self.high)))
-        if self.low == self.high:
-            return 0 if self.low == 0 else STEPS // 2
         return round(STEPS * ((number - self.low) / (self.high - self.low)))
 
     def describe(self, *, with_values: bool) -> str:

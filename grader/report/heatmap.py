@@ -9,6 +9,7 @@ from grader.report.numbers import value
 from grader.report.text import one_line
 
 _MOST_CELLS = 32  # a side; more are drawn as blocks
+_LETTER = 6.8  # the width of a letter of a name
 _MOST_VALUES = 12  # a side; up to here the numbers stand in the cells
 
 
@@ -19,17 +20,19 @@ def draw_heat_map(picture: HeatMap) -> Drawing:
         return Drawing("heatmap", title, "An empty matrix.", 0, 0, note="The matrix is empty.")
     with_values = max(cells.rows, cells.columns) <= _MOST_VALUES
     width, height = _cell_size(cells, with_values)
-    left, top = (34.0 if picture.row_label else 20.0) + 6, 38.0 if picture.column_label else 22.0
     across, down = width * len(cells.cells[0]), height * len(cells.cells)
-    place = _Place(left, top, width, height)
+    rows, columns = one_line(picture.row_label, 60), one_line(picture.column_label, 60)
+    beside = bool(rows) and len(rows) * _LETTER <= down  # else the name of the rows stands below
+    place = _Place(40.0 if beside else 26.0, 38.0 if columns else 22.0, width, height, rows, columns, beside)
+    below = rows if rows and not beside else ""
     return Drawing(
         kind="heatmap",
         title=title,
         description=cells.describe(with_values=with_values),
-        width=left + max(across, 60) + 2,
-        height=top + down + 2,
+        width=place.left + max(across, 60, len(columns) * _LETTER, len(below) * _LETTER) + 2,
+        height=place.top + down + (24 if below else 2),
         paths=_cell_paths(cells, place),
-        labels=_heat_labels(picture, cells, place) + (_value_labels(cells, place) if with_values else []),
+        labels=_ticks(cells, place) + _names(cells, place) + (_value_labels(cells, place) if with_values else []),
         legend=_scale(cells),
         note=_block_note(cells),
         compact=not with_values,
@@ -42,6 +45,9 @@ class _Place:
     top: float
     width: float
     height: float
+    rows: str
+    columns: str
+    beside: bool
 
     def middle(self, row: int, column: int) -> tuple[float, float]:
         return self.left + (column + 0.5) * self.width, self.top + (row + 0.5) * self.height
@@ -97,21 +103,26 @@ def _value_labels(cells: Grid, place: _Place) -> list[Label]:
     return labels
 
 
-def _heat_labels(picture: HeatMap, cells: Grid, place: _Place) -> list[Label]:
-    rows, columns = len(cells.cells), len(cells.cells[0])
-    labels = [
-        Label(place.middle(0, i)[0], place.top - 9, str(i * cells.block[1])) for i in _shown(columns, place.width)
+def _ticks(cells: Grid, place: _Place) -> list[Label]:
+    """The numbers of rows and columns."""
+    down, across = cells.block
+    columns = _shown(len(cells.cells[0]), place.width)
+    rows = _shown(len(cells.cells), place.height)
+    return [
+        *(Label(place.middle(0, i)[0], place.top - 9, str(i * across)) for i in columns),
+        *(Label(place.left - 12, place.middle(i, 0)[1], str(i * down)) for i in rows),
     ]
-    labels += [
-        Label(place.left - 12, place.middle(i, 0)[1], str(i * cells.block[0])) for i in _shown(rows, place.height)
-    ]
-    if picture.column_label:
-        text = one_line(picture.column_label, 60)
-        labels.append(Label(place.left, place.top - 28, text, "name start"))
-    if picture.row_label:
-        middle = place.top + rows * place.height / 2
-        labels.append(Label(8, middle, one_line(picture.row_label, 60), "name", turned=True))
-    return labels
+
+
+def _names(cells: Grid, place: _Place) -> list[Label]:
+    """What rows and columns are."""
+    names = [Label(place.left, place.top - 28, place.columns, "name start")] if place.columns else []
+    down = place.height * len(cells.cells)
+    if place.beside:
+        names.append(Label(8, place.top + down / 2, place.rows, "name", turned=True))
+    elif place.rows:
+        names.append(Label(place.left, place.top + down + 13, f"↓ {place.rows}", "name start"))
+    return names
 
 
 def _shown(count: int, size: float) -> list[int]:
@@ -121,8 +132,10 @@ def _shown(count: int, size: float) -> list[int]:
 
 
 def _scale(cells: Grid) -> list[Swatch]:
-    if cells.not_finite == cells.rows * cells.columns or cells.low == cells.high:
-        swatches = [] if cells.not_finite else [Swatch(_style(cells, cells.low), value(cells.low))]
+    if cells.not_finite == cells.rows * cells.columns:
+        swatches = []
+    elif cells.constant:
+        swatches = [Swatch(_style(cells, cells.low), value(cells.low))]
     elif cells.diverging:
         largest = max(-cells.low, cells.high)
         ends = {-STEPS: value(-largest), 0: "0", STEPS: value(largest)}

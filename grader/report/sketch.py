@@ -8,7 +8,7 @@ from grader.report.text import one_line
 
 _BARS = "▁▂▃▄▅▆▇█"
 _SHADES = " ░▒▓█"
-_MOST_VALUES = 8  # a side; a larger matrix is drawn as shades
+_MOST_VALUES = 12  # a side; a larger matrix is drawn as shades
 _MOST_SHADES = 24
 
 
@@ -22,7 +22,8 @@ def _curve(picture: Curve, width: int) -> list[str]:
     numbers = [y for series in picture.series for y in series.y if _drawable(y)]
     if not numbers:
         return ["no finite value to draw"]
-    scale = axis([y for y in numbers if y is not None], may_be_logarithmic=True)
+    asked = [picture.threshold] if _drawable(picture.threshold) else []
+    scale = axis([y for y in [*numbers, *asked] if y is not None], may_be_logarithmic=True)
     lines = []
     for series in picture.series[:6]:
         bars = "".join(
@@ -70,7 +71,8 @@ def _values(cells: Grid) -> list[str]:
 def _shades(cells: Grid) -> list[str]:
     lines = ["".join(_shade(cells, number) for number in row).rstrip() for row in cells.cells]
     scale = "− negative, " if cells.diverging else ""
-    lines.append(f"{scale}fuller is larger; from {value(cells.low)} to {value(cells.high)}")
+    ends = f"{value(cells.low)} everywhere" if cells.constant else f"from {value(cells.low)} to {value(cells.high)}"
+    lines.append(f"{scale}fuller is larger; {ends}")
     if cells.not_finite:
         lines.append("× not finite")
     return lines

@@ -33,9 +33,20 @@ def test_levels_of_one_sign_begin_at_the_smallest() -> None:
     assert (cells.level(1000.0), cells.level(1001.0)) == (0, STEPS)
 
 
+def test_zero_is_neutral_beside_negative_values() -> None:
+    cells = grid(made([[-1.0, 0.0]]), 8)
+    assert (cells.level(-1.0), cells.level(0.0)) == (-STEPS, 0)
+    assert not grid(made([[-1001.0, -1000.0]]), 8).diverging
+
+
 def test_a_constant_matrix_is_no_extreme_and_zeros_are_nothing() -> None:
     assert grid(made([[4.0, 4.0]]), 8).level(4.0) == STEPS // 2
     assert grid(made([[0.0, 0.0]]), 8).level(0.0) == 0
+
+
+def test_rounding_is_no_pattern() -> None:
+    cells = grid(made([[4.0, 4.0 + 1e-9], [4.0 - 1e-9, None]]), 8)
+    assert {cells.level(number) for row in cells.cells for number in row if number is not None} == {STEPS // 2}
 
 
 def test_one_wrong_value_survives_the_reduction() -> None:

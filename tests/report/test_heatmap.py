@@ -1,3 +1,5 @@
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +28,19 @@ def test_axes_are_named() -> None:
     assert [label.text for label in labels if label.turned] == ["row of the batch"]
 
 
+def test_a_long_name_stands_below_a_low_matrix() -> None:
+    drawing = draw_heat_map(HeatMap(title="m", values=[[1.0, 2.0]], row_label="element of the result"))
+    name = next(label for label in drawing.labels if "element of the result" in label.text)
+    assert not name.turned
+    assert name.x + 6 * len(name.text) < drawing.width
+    assert max(lowest(path.d) for path in drawing.paths) < name.y < drawing.height
+
+
+def lowest(d: str) -> float:
+    """The lowest edge that a path begins from."""
+    return max(float(y) for y in re.findall(r"M[\d.]+ ([\d.]+)", d))
+
+
 def test_a_large_matrix_is_drawn_in_blocks_and_says_so() -> None:
     drawing = draw_heat_map(samples.large_map())
     assert drawing.note == "The matrix is 96 × 96; each cell shows the largest value (by magnitude) of 3 × 3 of them."
@@ -46,6 +61,14 @@ def test_an_empty_matrix_is_a_sentence() -> None:
 
 def test_a_constant_matrix_has_one_swatch() -> None:
     assert [s.text for s in draw_heat_map(HeatMap(title="m", values=[[3.0, 3.0]])).legend] == ["3"]
+    with_gap = draw_heat_map(HeatMap(title="m", values=[[3.0, None]]))
+    assert [s.text for s in with_gap.legend] == ["3", "not finite"]
+
+
+def test_nothing_finite_is_only_hatched() -> None:
+    drawing = draw_heat_map(HeatMap(title="m", values=[[None, None]]))
+    assert [s.text for s in drawing.legend] == ["not finite"]
+    assert "2 values not finite." in drawing.description
 
 
 @given(st.lists(st.lists(st.none() | st.floats(), max_size=30), max_size=70), st.booleans())

@@ -25,7 +25,8 @@ class Structure(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, *(name for name, _ in attrs)))
+        # A long name of a picture's rows is not turned, so whether a text is turned depends on its length.
+        self.tags.append((tag, *(name for name, _ in attrs if name != "transform")))
 
     def handle_endtag(self, tag: str) -> None:
         self.tags.append((f"/{tag}",))
