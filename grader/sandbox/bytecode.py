@@ -24,7 +24,7 @@ _DONE = "complete"
 
 def prepared_cache() -> Path | None:
     """The folder for PYTHONPYCACHEPREFIX, filled; None where the packages have theirs or nothing can be written."""
-    if all(_compiled(name) for name in _SAMPLE):
+    if not is_needed():
         return None
     folder = Path(platformdirs.user_cache_dir("torchgrade"), "bytecode", _key())
     if not (folder / _DONE).exists():
@@ -33,6 +33,11 @@ def prepared_cache() -> Path | None:
         except (OSError, subprocess.SubprocessError):
             return None
     return folder
+
+
+def is_needed() -> bool:
+    """Whether the packages were installed without their bytecode."""
+    return not all(_compiled(name) for name in _SAMPLE)
 
 
 def _compiled(name: str) -> bool:

@@ -24,6 +24,7 @@ from grader.sandbox.view import View
 
 _START_SECONDS = 120.0  # a cold disk can take a minute over torch
 _ANSWER_SECONDS = 20.0
+_END_SECONDS = 5.0
 # A user that nothing else runs as (systemd's range of dynamic users), a different one for each judge.
 _FIRST_UID, _UIDS = 61184, 4096
 
@@ -158,7 +159,7 @@ class Cell:
         process = getattr(self, "_process", None)
         if process is not None and process.poll() is None:
             try:
-                process.wait(0.5)
+                process.wait(_END_SECONDS)  # the holder leaves at the end of its socket, and everything with it
             except subprocess.TimeoutExpired:
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)

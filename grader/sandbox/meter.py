@@ -59,7 +59,7 @@ class TreeMeter:
 
     def follow(self, processes: tuple[int, ...]) -> None:
         self._roots = processes
-        self._inherited = sum(sample.memory_bytes for sample in map(_sample, processes) if sample is not None)
+        self._inherited = max((sum(_written(process)) for process in processes), default=0)
 
     def read(self) -> Usage:
         processes = family(self._roots)
@@ -68,11 +68,11 @@ class TreeMeter:
         tasks = sum(sample.threads for sample in samples.values())
         memory = sum(sample.memory_bytes for sample in samples.values())
         if memory > self._memory_bytes:
-            memory = _own_memory(list(samples))
+            memory = _own_memory(list(samples), self._inherited)
             self._memory_breaches += memory > self._memory_bytes
-            self._peak = max(self._peak, memory)
         else:
-            self._peak = max(self._peak, memory - self._inherited)
+            memory -= self._inherited
+        self._peak = max(self._peak, memory)
         self._process_breaches += tasks > self._processes + len(self._roots) - 1
         return Usage(
             cpu_seconds=sum(self._cpu.values()),
@@ -93,17 +93,27 @@ class _Sample:
     threads: int
 
 
-def _own_memory(processes: list[int]) -> int:
-    """Private memory and each process's share of what several map, in bytes; slow, so asked only when it matters."""
-    total = 0
+def _own_memory(processes: list[int], inherited: int) -> int:
+    """Bytes that these processes wrote: private pages, and what is shared beyond the pages inherited from outside.
+
+    Slow (the kernel walks page tables), so asked only when it matters.
+    """
+    private, shared = 0, 0
     for process in processes:
-        try:
-            lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
-        except OSError:
-            continue
-        sizes = {name: int(value.split()[0]) for name, _, value in (line.partition(":") for line in lines[1:])}
-        total += 1024 * (sizes["Pss_Anon"] + sizes["Pss_Shmem"] if "Pss_Anon" in sizes else sizes["Pss"])
-    return total
+        sizes = _written(process)
+        private += sizes[0]
+        shared = max(shared, sizes[1] - inherited)  # pages that several of them share count once
+    return private + shared
+
+
+def _written(process: int) -> tuple[int, int]:
+    """(private, shared) bytes of written pages."""
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0, 0
+    sizes = {name: int(value.split()[0]) for name, _, value in (line.partition(":") for line in lines[1:])}
+    return 1024 * sizes["Private_Dirty"], 1024 * sizes["Shared_Dirty"]
 
 
 def family(roots: tuple[int, ...]) -> list[int]:

@@ -1,7 +1,7 @@
 """Run Python as an ordinary user, from root: for tests of what a student's own machine does.
 
-Run as a script: ``ordinary_user.py UID HOME PYTHON ARGUMENTS…``. An interpreter under a home of mode 0700 is made reachable
-in a private mount namespace: the home is covered by an empty folder that holds the interpreter's prefix alone.
+Run as a script: ``ordinary_user.py UID HOME PYTHON ARGUMENTS…``. An interpreter under a home of mode 0700 is made
+reachable in a private mount namespace: an empty folder covers the home and holds the interpreter's prefix alone.
 """
 
 import os

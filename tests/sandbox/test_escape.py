@@ -47,9 +47,9 @@ except OSError as error:
 def _zygote(sandbox: Any) -> int:
     """The zygote's pid as the judge sees it."""
     for process in family((sandbox._cell._process.pid,)):
-        if b"-S" not in (line := Path(f"/proc/{process}/cmdline").read_bytes()) and line.endswith(b"\0"):
-            if b"grader.worker.zygote" in line and b"grader.worker.holder" not in line:
-                return process
+        line = Path(f"/proc/{process}/cmdline").read_bytes()
+        if b"grader.worker.zygote" in line and b"grader.worker.holder" not in line:
+            return process
     raise AssertionError("no zygote")
 
 
@@ -185,7 +185,10 @@ except OSError as error:
 
 
 def test_only_the_channel_and_the_streams_are_inherited(run: Run) -> None:
-    source = "result = {n: os.readlink('/proc/self/fd/' + n) for n in os.listdir('/proc/self/fd') if os.path.lexists('/proc/self/fd/' + n)}"
+    source = """
+paths = {n: '/proc/self/fd/' + n for n in os.listdir('/proc/self/fd')}
+result = {n: os.readlink(path) for n, path in paths.items() if os.path.lexists(path)}
+"""
     opened = run(source)
     assert opened.pop("0") == "/dev/null"
     assert opened.pop("1").startswith("pipe:")

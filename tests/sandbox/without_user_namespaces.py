@@ -1,7 +1,7 @@
 """Run a command as root where user namespaces can't be made, as on a machine whose administrator forbids them.
 
-Run as a script: ``without_user_namespaces.py COMMAND…``. The command gets a user namespace of its own that maps every user
-to itself and in which the kernel allows no further one; the machine's own setting is not touched.
+Run as a script: ``without_user_namespaces.py COMMAND…``. The command gets a user namespace of its own that maps every
+user to itself and in which the kernel allows no further one; the machine's own setting is not touched.
 """
 
 import os

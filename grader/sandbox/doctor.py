@@ -1,0 +1,84 @@
+"""What this machine can do: every driver started for real, every barrier tried, each gap with its remedy."""
+
+import platform
+import subprocess
+import sys
+from dataclasses import dataclass
+
+from grader.faults import Fault, InfrastructureFault
+from grader.sandbox.protocol import Barrier
+
+DRIVERS = ("bubblewrap", "docker", "process")
+
+
+@dataclass(frozen=True, slots=True)
+class DriverReport:
+    """One driver as it was found: started and attacked, or the sentence that says why it can't be used."""
+
+    name: str
+    isolation: str  # "full", "reduced", "none"; "" when it can't be used
+    barriers: tuple[Barrier, ...] = ()
+    fault: str = ""
+
+    @property
+    def usable(self) -> bool:
+        return not self.fault
+
+    @property
+    def holds(self) -> bool:
+        """Whether it may run code that somebody else wrote: it isolates, and nothing got through."""
+        leaks = [barrier for barrier in self.barriers if not barrier.held and barrier.name != "user namespace"]
+        return self.usable and self.isolation == "full" and not leaks
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    facts: tuple[tuple[str, str], ...]  # (what, how it is here)
+    drivers: tuple[DriverReport, ...]
+
+    @property
+    def isolates(self) -> bool:
+        return any(driver.holds for driver in self.drivers)
+
+
+def examine() -> Diagnosis:
+    """Start and attack every driver. Takes some seconds."""
+    return Diagnosis(tuple(machine_facts()), tuple(map(examine_driver, DRIVERS)))
+
+
+def examine_driver(name: str) -> DriverReport:
+    """Start one driver and try its barriers."""
+    from grader.sandbox.choose import open_sandbox
+
+    try:
+        with open_sandbox(name) as sandbox:
+            return DriverReport(name, sandbox.isolation, sandbox.barriers())
+    except Fault as fault:
+        return DriverReport(name, "", fault=str(fault))
+
+
+def machine_facts() -> list[tuple[str, str]]:
+    """What a report about a problem should say about the machine."""
+    facts = [("Python", f"{platform.python_version()} at {sys.prefix}"), ("system", platform.platform())]
+    if sys.platform == "linux":
+        from grader.sandbox.bytecode import is_needed
+        from grader.sandbox.cgroups import find_groups
+
+        groups = find_groups()
+        groups.close()
+        facts += [("bubblewrap", _bubblewrap()), ("memory is counted by", groups.name)]
+        facts.append(("compiled packages", "kept in a cache of the grader" if is_needed() else "as installed"))
+    return facts
+
+
+def _bubblewrap() -> str:
+    from grader.sandbox.command import find_bubblewrap
+
+    try:
+        path = find_bubblewrap()
+        answer = subprocess.run([str(path), "--version"], capture_output=True, text=True, timeout=10, check=True)
+    except InfrastructureFault:
+        return "not found"
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"does not run: {error}"
+    return f"{answer.stdout.strip()} at {path}"

@@ -1,0 +1,215 @@
+"""The driver's life: spares, deaths of the zygote, closing, and two judges at once."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.faults import InfrastructureFault
+from grader.sandbox.bubblewrap import BubblewrapSandbox
+from grader.sandbox.cgroups import NoGroups
+from grader.sandbox.meter import family
+from grader.sandbox.probe import ask, tell
+from grader.sandbox.protocol import Limits
+from grader.verdict import Cause
+
+pytestmark = pytest.mark.sandbox
+ROOT = Path(__file__).parents[2]
+
+
+def until(condition: Callable[[], bool], seconds: float = 20.0) -> bool:
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def test_every_barrier_holds(bubblewrap: Any) -> None:
+    assert [barrier for barrier in bubblewrap.barriers() if not barrier.held] == []
+    assert bubblewrap.isolation == "full"
+    assert bubblewrap.barriers() is bubblewrap.barriers()
+
+
+def test_spares_are_kept_in_stock_and_handed_out(bubblewrap: Any) -> None:
+    limits = Limits(wall_seconds=29.0)
+    bubblewrap.prepare(limits, 2)
+    assert until(lambda: len(bubblewrap._spares[limits]) == 2)
+    spare = bubblewrap._spares[limits][0]
+    worker = bubblewrap.open(limits)
+    assert worker is spare
+    assert until(lambda: len(bubblewrap._spares[limits]) == 2)
+    bubblewrap.prepare(limits, 0)
+    assert worker.close().cause is None
+    for each in bubblewrap._spares.pop(limits):
+        each.close()
+
+
+def test_waiting_as_a_spare_costs_nothing(bubblewrap: Any) -> None:
+    limits = Limits(wall_seconds=0.3, cpu_seconds=0.2)
+    bubblewrap.prepare(limits, 1)
+    assert until(lambda: len(bubblewrap._spares[limits]) == 1)
+    time.sleep(0.5)
+    bubblewrap.prepare(limits, 0)
+    worker = bubblewrap.open(limits)
+    time.sleep(0.1)
+    ending = worker.close()
+    assert ending.cause is None
+    assert ending.wall_seconds == 0
+
+
+def test_two_open_workers_do_not_disturb_each_other(bubblewrap: Any) -> None:
+    looping, good = bubblewrap.open_probe(Limits(wall_seconds=0.3)), bubblewrap.open_probe(Limits())
+    tell(looping, "while True: pass")
+    assert ask(good, "import torch; result = torch.ones(2).sum().item()") == 2
+    assert until(lambda: bool(looping.over))
+    assert looping.close().cause is Cause.TIMEOUT
+    assert ask(good, "result = 5") == 5
+    assert good.close().cause is None
+
+
+@pytest.fixture(scope="module")
+def mortal() -> Any:
+    """A sandbox of its own, to kill."""
+    with BubblewrapSandbox() as sandbox:
+        yield sandbox
+
+
+def _processes(sandbox: Any) -> list[int]:
+    return family((sandbox._cell._process.pid,))
+
+
+@pytest.mark.slow
+def test_a_worker_of_a_dead_zygote_is_nobodys_fault_and_the_next_one_is_well(mortal: Any) -> None:
+    worker = mortal.open_probe(Limits())
+    lines = {pid: _line(pid) for pid in _processes(mortal)}
+    zygote = next(pid for pid, line in lines.items() if b"worker.zygote" in line and b"worker.holder" not in line)
+    tell(worker, "import time; time.sleep(60)")
+    os.kill(zygote, signal.SIGKILL)
+    assert worker.channel.recv(1) == b""
+    ending = worker.close()
+    assert (ending.cause, ending.fact) == (Cause.INFRASTRUCTURE, "the sandbox itself ended")
+    fresh = mortal.open_probe(Limits())
+    assert ask(fresh, "result = 1") == 1
+    assert fresh.close().cause is None
+
+
+def _line(pid: int) -> bytes:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    return b""
+
+
+@pytest.mark.slow
+def test_a_zygote_that_keeps_dying_is_given_up_with_one_sentence(mortal: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mortal, "_new_cell", lambda: None)
+    mortal._cell.close()
+    with pytest.raises(InfrastructureFault, match="died 4 times in a row"):
+        mortal.open_probe(Limits())
+    monkeypatch.undo()
+    mortal._failures = 0
+    mortal._cell = mortal._on_keeper(mortal._new_cell)
+    worker = mortal.open_probe(Limits())
+    assert ask(worker, "result = 2") == 2
+    worker.close()
+
+
+@pytest.mark.slow
+def test_closing_ends_everything_and_can_be_done_twice() -> None:
+    with BubblewrapSandbox() as sandbox:
+        worker = sandbox.open_probe(Limits())
+        processes = _processes(sandbox)
+        assert len(processes) >= 4
+        folders = list(getattr(sandbox._groups, "_parents", {}).values())
+        sandbox.close()
+        assert worker.close().cause is None
+        sandbox.close()
+    assert until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in processes))
+    assert [folder for folder in folders if folder.exists()] == []
+    with pytest.raises(InfrastructureFault, match="closed"):
+        sandbox.open(Limits())
+
+
+JUDGE = """
+import sys, time
+from grader.sandbox.bubblewrap import BubblewrapSandbox
+from grader.sandbox.meter import family
+from grader.sandbox.probe import ask, tell
+from grader.sandbox.protocol import Limits
+
+sandbox = BubblewrapSandbox()
+worker = sandbox.open_probe(Limits())
+assert ask(worker, "result = 3") == 3
+print(*family((sandbox._cell._process.pid,)), flush=True)
+sys.stdin.readline()
+assert ask(worker, "result = 4") == 4
+{ending}
+"""
+
+
+def _judge(ending: str) -> "subprocess.Popen[str]":
+    source = textwrap.dedent(JUDGE).format(ending=ending)
+    return subprocess.Popen(
+        [sys.executable, "-c", source], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, start_new_session=True,
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+def test_two_judges_at_once_and_neither_leaves_anything() -> None:
+    judges = [_judge("time.sleep(60)"), _judge("sys.exit(0)")]
+    assert all(judge.stdin and judge.stdout for judge in judges)
+    left: list[int] = []
+    for judge in judges:
+        left += map(int, judge.stdout.readline().split())  # type: ignore[union-attr]
+    assert len(left) >= 8
+    for judge in judges:
+        judge.stdin.write("\n")  # type: ignore[union-attr]
+        judge.stdin.flush()  # type: ignore[union-attr]
+    assert judges[1].wait(30) == 0
+    os.killpg(judges[0].pid, signal.SIGINT)  # Ctrl-C
+    assert judges[0].wait(30) != 0
+    assert until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in left))
+    for judge in judges:
+        judge.communicate()
+
+
+@pytest.mark.slow
+def test_a_judge_that_is_killed_outright_leaves_no_process() -> None:
+    judge = _judge("pass")
+    assert judge.stdout
+    left = list(map(int, judge.stdout.readline().split()))
+    assert len(left) >= 4
+    judge.kill()
+    judge.communicate()
+    assert until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in left))
+
+
+@pytest.mark.slow
+def test_without_control_groups_memory_and_processes_are_sampled() -> None:
+    with BubblewrapSandbox(groups=NoGroups()) as sandbox:
+        worker = sandbox.open_probe(Limits(memory_bytes=128 << 20))
+        source = "import time\ndata = [bytearray(1 << 20) for _ in range(100)]\nresult = 1"
+        assert ask(worker, source) == 1, "what it shares with the zygote is not its own"
+        assert worker.close().cause is None
+        worker = sandbox.open_probe(Limits(memory_bytes=128 << 20))
+        tell(worker, "import os, time\nfor _ in range(3): os.fork()\ndata = b'x' * (60 << 20)\ntime.sleep(20)")
+        assert worker.channel.recv(1) == b""
+        assert worker.close().cause is Cause.MEMORY
+        worker = sandbox.open_probe(Limits(processes=8))
+        tell(worker, "import os, time\nwhile True:\n  try: os.fork()\n  except OSError: time.sleep(1)")
+        assert worker.channel.recv(1) == b""
+        assert worker.close().cause is Cause.PROCESSES
+        worker = sandbox.open_probe(Limits(cpu_seconds=0.5))
+        tell(worker, "import os\nos.fork()\nwhile True: pass")
+        assert worker.channel.recv(1) == b""
+        assert worker.close().cause is Cause.TIMEOUT
