@@ -1,74 +1,119 @@
-"""What the helpers ask of the student's side, whether it is a handle to the sandbox or a local callable."""
+"""What the helpers ask of the student's side, whether it is a handle to the sandbox or a local callable.
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
-from typing import Any, Protocol
+A check often wraps the student's function (``lambda x: softmax(x, dim=1)``). The wrapper is local, what it calls is
+not: operators are recorded where they run, and a fresh process is given to the module whose names the wrapper uses.
+"""
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves
 
-from grader.checks.kinds import is_array, is_tensor
+from grader.checks.kinds import is_array, is_remote, is_tensor
+from grader.judge import remote
+from grader.judge.remote import Connection, MissingName, Operator, RemoteModule, Rooted, Subject, student_trace
 
-
-class OperatorLike(Protocol):
-    @property
-    def name(self) -> str: ...
-    @property
-    def largest(self) -> int: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Operator:
-    """One operator that ran: its name (``aten::mm``) and the number of elements of its largest new tensor."""
-
-    name: str
-    largest: int
-
-
-class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
-    def __init__(self) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
-        self.operators: list[Operator] = []
-
-    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        result = func(*args, **(kwargs or {}))
-        seen = {t.untyped_storage().data_ptr() for t in tree_leaves((args, kwargs)) if isinstance(t, torch.Tensor)}
-        made = [t for t in tree_leaves(result) if isinstance(t, torch.Tensor)]
-        fresh = [t.numel() for t in made if t.untyped_storage().data_ptr() not in seen]
-        self.operators.append(Operator(func.name().split(".")[0], max(fresh, default=0)))
-        return result
+__all__ = [
+    "Operator",
+    "call_and_compare_memory",
+    "fresh_process",
+    "is_missing_name",
+    "record",
+    "seed_worker",
+    "shares_memory",
+    "student_trace",
+]
 
 
 def record(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> tuple[Any, list[Operator]]:
-    """The result and the operators that ran, in order."""
-    recorder = _Recorder()
-    with recorder:
-        result = fn(*args, **kwargs)
-    return result, recorder.operators
+    """The result and the operators that ran, in order: in the sandbox for what runs there, else here."""
+    if is_remote(fn):
+        result, trace = remote.traced(fn, *args, **kwargs)
+        return result, trace.operators
+    inside: list[Operator] = []
+    with _recorded_inside(inside):
+        result, trace = remote.traced(fn, *args, **kwargs)
+    return result, inside or trace.operators
 
 
-def fresh_process(fn: Callable[..., Any]) -> AbstractContextManager[Callable[..., Any]]:
-    """The same function in a process of its own; a local callable stays where it is."""
-    return nullcontext(fn)
+@contextmanager
+def _recorded_inside(found: list[Operator]) -> Iterator[None]:
+    """While the block runs, calls into the sandbox are recorded there."""
+    ask = Connection.ask
+
+    def recording(self: Connection, operation: str, *args: Any, mode: int = 0) -> Any:
+        if operation != "call" or mode:
+            return ask(self, operation, *args, mode=mode)
+        handle, positional, keywords = args
+        result, trace = remote.traced(handle, *positional, **keywords)
+        found.extend(trace.operators)
+        return result
+
+    Connection.ask = recording  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        Connection.ask = ask  # type: ignore[method-assign]
 
 
-def student_trace(error: BaseException) -> Any:
-    """The student's frames of an exception that came from the sandbox, else None."""
-    return None
+@contextmanager
+def fresh_process(fn: Callable[..., Any]) -> Iterator[Subject | None]:
+    """Inside, the names of the student's modules mean a fresh process, when ``fn`` is or uses one of them.
+
+    Gives the subject whose process it is; None where there is no sandbox.
+    """
+    subject = _subject_of(fn)
+    if subject is None or subject.factory is None or subject.connection is None:
+        yield None
+        return
+    before, used = subject.connection, set(subject.used)
+    connection = subject.factory()
+    subject.attach(connection)
+    try:
+        yield subject
+    finally:
+        used |= subject.used
+        subject.attach(before)
+        subject.used |= used
+        connection.close()
+
+
+def _subject_of(fn: Any) -> Subject | None:
+    """The subject of a rooted name, or of the names that a local function uses."""
+    if is_remote(fn):
+        found = [fn]
+    else:
+        try:
+            used = inspect.getclosurevars(fn)
+        except TypeError:  # no Python function
+            return None
+        found = [*used.nonlocals.values(), *used.globals.values()]
+    names = (value._remote_names for value in found if issubclass(type(value), Rooted))
+    modules = (vars(value)["_names"] for value in found if issubclass(type(value), RemoteModule))
+    return next((place for place in (*names, *modules) if isinstance(place, Subject)), None)
+
+
+def seed_worker(subject: Subject | None, seed: int) -> None:
+    """Seed the generators of the student's process."""
+    if subject is not None and subject.connection is not None:
+        for library in ("torch", "numpy", "random"):
+            subject.connection.ask("seed", library, seed)
 
 
 def is_missing_name(error: BaseException) -> bool:
     """Whether a name that the check asks for is not in the student's file."""
-    return isinstance(error, AttributeError) and hasattr(error, "nearest")
+    return isinstance(error, MissingName)
 
 
 def call_and_compare_memory(
     fn: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any], of: int | str
 ) -> tuple[Any, bool | None]:
     """The result, and whether it shares memory with argument ``of``; None when it has no memory of its own kind."""
+    if is_remote(fn):
+        return remote.call_and_compare_memory(fn, args, kwargs, of)  # type: ignore[arg-type]
     result = fn(*args, **kwargs)
     argument = kwargs[of] if isinstance(of, str) else args[of]
     if not (is_tensor(result) or is_array(result)):

@@ -159,7 +159,7 @@ def _numbers(actual: Any, expected: Any, tolerance: Tolerance, path: str) -> Mis
     if type(a) is not type(e):
         return Mismatch("type", f"{describe(a)} instead of {describe(e)}", path)
     if isinstance(e, bool) or (isinstance(e, int) and tolerance.rtol is None and tolerance.atol is None):
-        return None if a == e else Mismatch("value", f"{number(a)} instead of {number(e)}", path)
+        return None if a == e else _other("value", number(a), number(e), path)
     rtol, atol = tolerance.of(torch.float64)
     a64, e64 = torch.tensor(complex(a), dtype=torch.complex128), torch.tensor(complex(e), dtype=torch.complex128)
     if bool(torch.isclose(a64, e64, rtol, atol, tolerance.equal_nan)):
@@ -167,7 +167,11 @@ def _numbers(actual: Any, expected: Any, tolerance: Tolerance, path: str) -> Mis
         return None
     rung: Rung = "value" if bool(a64.isfinite()) or not bool(e64.isfinite()) else "non_finite"
     digits = next((d for d in (4, 6, 9) if number(a, d) != number(e, d)), 17)
-    return Mismatch(rung, f"{number(a, digits)} instead of {number(e, digits)}", path)
+    return _other(rung, number(a, digits), number(e, digits), path)
+
+
+def _other(rung: Rung, actual: str, expected: str, path: str) -> Mismatch:
+    return Mismatch(rung, f"{actual} instead of {expected}", path, True, expected, actual)
 
 
 def _number_hint(actual: Any) -> str:
@@ -283,7 +287,7 @@ def _non_finite(actual: Tensor, expected: Tensor, odd: Tensor, path: str) -> Mis
     kinds = [name for name, test in (("NaN", torch.isnan), ("inf", torch.isinf)) if bool(test(actual[odd]).any())]
     asked = "a finite number is asked" if bool(torch.isfinite(expected[odd]).all()) else "something else is asked"
     e, a = places.pair(expected, actual)
-    count = f"in {int(odd.sum()):,} of {plural(odd.numel(), 'place')}" if odd.dim() else ""
+    count = f"in {int(odd.sum()):,} of {plural(odd.numel(), 'place')}" if odd.numel() > 1 else ""
     phrase = f"{' and '.join(kinds)} {count} where {asked}".replace("  ", " ")
     return Mismatch("non_finite", phrase, path, True, e, a, places.where)
 
@@ -291,7 +295,7 @@ def _non_finite(actual: Tensor, expected: Tensor, odd: Tensor, path: str) -> Mis
 def _wrong(actual: Tensor, expected: Tensor, wrong: Tensor, sizes: Mapping[str, int] | None, path: str) -> Mismatch:
     places = Places(wrong)
     e, a = places.pair(expected, actual)
-    count = f"wrong in {int(wrong.sum()):,} of {plural(wrong.numel(), 'place')}" if wrong.dim() else "wrong"
+    count = f"wrong in {int(wrong.sum()):,} of {plural(wrong.numel(), 'place')}" if wrong.numel() > 1 else "wrong"
     details = _reasons(actual, expected, wrong, sizes)
     return Mismatch("value", count, path, False, e, a, places.where, details, _pictures(actual, expected))
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from grader.checks.bridge import fresh_process
+from grader.checks.bridge import fresh_process, seed_worker
 from grader.checks.build import finding
 from grader.checks.calls import Call, call_of
 from grader.checks.compare import Mismatch, Tolerance, find_mismatch
@@ -19,6 +19,7 @@ from grader.checks.finding import Finding
 from grader.checks.kinds import is_remote
 from grader.checks.student_calls import invoke
 from grader.checks.unchanged import own_copy
+from grader.judge.remote import Subject
 
 _EXACT = Tolerance(0.0, 0.0, equal_nan=True)
 
@@ -88,17 +89,18 @@ class _Run:
         return {**self.kwargs, "seed": seed} if self.takes_seed else self.kwargs
 
     def __call__(self, seed: int, number: int) -> Any:
-        with fresh_process(self.fn) as fn:
-            seed_everything(seed + 1000 * (number + 1) if self.takes_seed else seed)
+        with fresh_process(self.fn) as subject:
+            seed_everything(seed + 1000 * (number + 1) if self.takes_seed else seed, subject)
             args = tuple(own_copy(argument) for argument in self.args)
-            return own_copy(invoke(fn, args, self.options(seed)))
+            return own_copy(invoke(self.fn, args, self.options(seed)))
 
 
-def seed_everything(seed: int) -> None:
-    """Seed torch's, NumPy's and Python's global generators, here and (through the session) in the worker."""
+def seed_everything(seed: int, subject: Subject | None = None) -> None:
+    """Seed torch's, NumPy's and Python's global generators, here and in the subject's process."""
     torch.manual_seed(seed)
     np.random.seed(seed % 2**32)
     random.seed(seed)
+    seed_worker(subject, seed)
 
 
 def _takes_seed(fn: Callable[..., Any], kwargs: dict[str, Any]) -> bool:
@@ -116,8 +118,8 @@ def _differs(call: Call, seed: int, mismatch: Mismatch) -> Finding:
         "Everything random must come from a generator that the seed sets: initial weights, data order, dropout.",
         *mismatch.details,
         call=call,
-        expected=f"in both runs {mismatch.expected}" if mismatch.expected else None,
-        actual=f"in the second run {mismatch.actual}" if mismatch.actual else mismatch.phrase,
+        expected=f"{mismatch.expected}, as in the first run" if mismatch.expected else None,
+        actual=f"{mismatch.actual} in the second run" if mismatch.actual else mismatch.phrase,
         where=where,
     )
 

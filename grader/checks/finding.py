@@ -56,9 +56,7 @@ class Facts:
     where: str | None = None  # "index (0, 2)", "step 3"
     smallest_input: dict[str, str] = field(default_factory=dict)  # argument name -> literal
     pictures: list[Picture] = field(default_factory=list)
-    data: dict[str, Any] = field(
-        default_factory=dict
-    )  # for misunderstandings: {"call": fn name, "args": …, "value": …}
+    data: dict[str, Any] = field(default_factory=dict)  # of the call: function, args, kwargs, value, expected
 
 
 class Finding(AssertionError):
@@ -67,6 +65,8 @@ class Finding(AssertionError):
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         lines = [facts.headline, *facts.details]
+        if facts.smallest_input:
+            lines.append("input:    " + ", ".join(f"{name} = {value}" for name, value in facts.smallest_input.items()))
         if facts.expected is not None:
             lines.append(f"expected: {facts.expected}")
         if facts.actual is not None:
