@@ -1,16 +1,14 @@
 """The answers to an exercise whose grades are known beforehand: the reference, the stub, right and wrong ones."""
 
-import ast
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from grader.course import Exercise
 from grader.faults import AuthorFault
+from grader.judge.wrong_answers import wrong_answers
 
 Kind = Literal["solution", "stub", "right", "wrong"]
-
-REFERENCE_MODULE = "reference"  # under this name a wrong or right answer imports the reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +17,7 @@ class Variant:
 
     kind: Kind
     name: str  # the file's stem; "solution" and "stub" for those two
-    path: Path
     content: bytes
-    hint: str = ""
     fails: frozenset[str] = frozenset()
 
     @property
@@ -30,41 +26,32 @@ class Variant:
 
 
 def variants(exercise: Exercise) -> list[Variant]:
-    """All answers to ``exercise``, the reference first. Raises AuthorFault where a file is missing or says too little."""
-    if not exercise.reference.is_file():
-        raise AuthorFault(f"{exercise.id} has no reference: write {exercise.reference}.")
+    """All answers to ``exercise``, the reference first.
+
+    Raises AuthorFault where the reference is missing, or a wrong answer lacks its hint or its FAILS.
+    """
     return [
-        _read("solution", exercise.reference, name="solution"),
-        _read("stub", exercise.stub, name="stub"),
-        *(_read("right", path) for path in exercise.right()),
-        *(_wrong(path) for path in exercise.wrong()),
+        Variant("solution", "solution", _read(exercise.reference)),
+        Variant("stub", "stub", _read(exercise.stub)),
+        *(Variant("right", path.stem, _read(path)) for path in exercise.right()),
+        *_wrong(exercise),
     ]
 
 
-def _read(kind: Kind, path: Path, name: str | None = None) -> Variant:
-    return Variant(kind, name or path.stem, path, path.read_bytes())
-
-
-def _wrong(path: Path) -> Variant:
-    content = path.read_bytes()
+def _read(path: Path) -> bytes:
     try:
-        tree = ast.parse(content)
-    except SyntaxError as error:
-        raise AuthorFault(f"{path}, line {error.lineno}: {error.msg}.") from None
-    hint = (ast.get_docstring(tree) or "").partition("\n")[0].strip()
-    if not hint:
-        raise AuthorFault(f"{path} has no docstring: its first line is the hint to a student who wrote this.")
-    return Variant("wrong", path.stem, path, content, hint, _fails(path, tree))
+        return path.read_bytes()
+    except OSError as error:
+        raise AuthorFault(f"{path} can't be read: {(error.strerror or str(error)).lower()}.") from error
 
 
-def _fails(path: Path, tree: ast.Module) -> frozenset[str]:
-    """The literal list FAILS of a wrong answer."""
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "FAILS" for t in node.targets):
-            try:
-                names = ast.literal_eval(node.value)
-            except ValueError:
-                break
-            if isinstance(names, list | tuple) and names and all(isinstance(name, str) for name in names):
-                return frozenset(names)
-    raise AuthorFault(f"{path} has no FAILS: a list of the checks that must catch it, as FAILS = [\"test_values\"].")
+def _wrong(exercise: Exercise) -> list[Variant]:
+    found = []
+    for answer in wrong_answers(exercise):
+        path = exercise.solutions / "wrong" / f"{answer.name}.py"
+        if not answer.hint:
+            raise AuthorFault(f"{path} has no docstring: its first line is the hint to a student who wrote this.")
+        if not answer.fails:
+            raise AuthorFault(f'{path} has no FAILS: name the checks that must catch it, as FAILS = ["test_values"].')
+        found.append(Variant("wrong", answer.name, answer.content, answer.fails))
+    return found
