@@ -45,6 +45,7 @@ class ForbiddenCalls:
 
     violations: tuple[Violation, ...] = ()
     reached_by: Mapping[str, Violation] = field(default_factory=dict)  # top-level name -> the call that it reaches
+    imports: frozenset[int] = frozenset()  # lines of import statements
 
     def denies(self, used: Iterable[str]) -> Violation | None:
         """The forbidden call that a check reaches by using these names of the module, if any."""
@@ -88,7 +89,8 @@ class _Finder:
                 mentions.setdefault(name, set()).update(mentioned)
         every = {v for violations in found.values() for v in violations}
         ordered = tuple(sorted(every, key=lambda v: (v.line, v.call, v.written)))
-        return ForbiddenCalls(ordered, _reach(found, mentions))
+        imports = frozenset(n.lineno for n in ast.walk(self.tree) if isinstance(n, ast.Import | ast.ImportFrom))
+        return ForbiddenCalls(ordered, _reach(found, mentions), imports)
 
     def _violations(self, body: Iterable[ast.AST], scope: Scope) -> Iterator[Violation]:
         for node in own_nodes(body):

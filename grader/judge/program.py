@@ -44,7 +44,8 @@ def surroundings(
 ) -> Surroundings:
     """What lies beside the student's file.
 
-    An earlier exercise is the student's own if it is in ``passed``, else the reference. Raises AuthorFault where a reference that is needed is not there.
+    An earlier exercise is the student's own if it is in ``passed``, else the reference.
+    Raises AuthorFault where a reference that is needed is not there.
     """
     files: dict[str, bytes] = {}
     modules = []

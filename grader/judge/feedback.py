@@ -1,0 +1,303 @@
+"""What a student reads about one check: every cause in words, each written out, none a bare exception.
+
+What the student's code printed or put into an exception while a *hidden* check ran is not in it: such text can carry
+the hidden inputs out. The same holds for a visible check while the reference of an earlier exercise is in the sandbox.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from grader.checks.finding import Curve, Facts, HeatMap
+from grader.checks.finding import Picture as FoundPicture
+from grader.course.exercise import Forbid
+from grader.judge.check import Check
+from grader.judge.forbidden import Violation
+from grader.judge.redaction import without_foreign_strings
+from grader.judge.remote import StudentTrace
+from grader.judge.source import Source
+from grader.judge.verdicts import Judgement
+from grader.report import model
+from grader.verdict import Cause
+
+_LONGEST = 400  # characters of an exception's text that are shown
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the words need to know of the exercise and the submission."""
+
+    source: Source
+    forbid: Forbid = field(default_factory=Forbid)
+    secrets_inside: bool = False  # a reference is in the sandbox: the student's text stays with the instructor
+
+
+def feedback(check: Check, judgement: Judgement, context: Context) -> model.Feedback | None:
+    """The student's feedback; None on a pass."""
+    if judgement.cause is Cause.PASSED:
+        return None
+    quiet = check.hidden or context.secrets_inside
+    said = _WORDS[judgement.cause](judgement, context, quiet)
+    return without_foreign_strings(said, context.source) if quiet and judgement.facts is not None else said
+
+
+def _stopped(default: str, advice: str = "") -> "_Words":
+    def words(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
+        fact = judgement.fact.strip().rstrip(".") or default
+        headline = f"Stopped: your code {fact}. Other checks were not affected."
+        return model.Feedback(headline=headline, details=[advice] if advice else [])
+
+    return words
+
+
+def _failed(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
+    if judgement.facts is not None:
+        return from_facts(judgement.facts)
+    error = judgement.error
+    if isinstance(error, AssertionError):
+        return _assertion(error, quiet)
+    if error is not None and type(error).__name__ == "Failed":  # pytest.fail, pytest.raises
+        return _pytest_failed(str(error))
+    return _unusable(judgement, quiet)
+
+
+def _assertion(error: AssertionError, quiet: bool) -> model.Feedback:
+    """A plain ``assert``: the author's message, or for a visible check the assertion itself."""
+    message, explanation = split_assertion(str(error))
+    if message:
+        return model.Feedback(headline=_sentence(message))
+    details = [f"Checked was: {_cut(explanation)}"] if explanation and not quiet else []
+    return model.Feedback(headline="What this check says does not hold for your code.", details=details)
+
+
+def split_assertion(text: str) -> tuple[str, str]:
+    """(the author's message, pytest's account of the assertion) of a rewritten assertion's text."""
+    if text.startswith("assert "):
+        return "", text.removeprefix("assert ").strip()
+    message, _, explanation = text.partition("\nassert ")
+    return message.strip(), explanation
+
+
+def _pytest_failed(text: str) -> model.Feedback:
+    if text.startswith("DID NOT RAISE"):
+        wanted = text.removeprefix("DID NOT RAISE").strip(" <>").removeprefix("class ").strip("'\"")
+        return model.Feedback(headline=f"Here your code should raise `{wanted}`; it raised nothing.")
+    return model.Feedback(headline=_sentence(text.strip() or "This check does not hold for your code"))
+
+
+def _unusable(judgement: Judgement, quiet: bool) -> model.Feedback:
+    """The check's own code stumbled over what came back, and does not over the reference's."""
+    headline = "What your code gave back could not be used here: it is not of the kind that the exercise asks for."
+    error, details = judgement.error, []
+    if error is not None and "NoneType" in str(error):
+        details.append("Somewhere it is None: does every path of your function end in `return`?")
+    elif error is not None and not quiet:
+        details.append(f"The plain fact: {type(error).__name__}: {_cut(str(error))}")
+    elif error is not None:
+        details.append(f"Using it ended in a {type(error).__name__}.")
+    return model.Feedback(headline=headline, details=details)
+
+
+def _raised(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
+    if judgement.facts is not None and not quiet:
+        return from_facts(judgement.facts).model_copy(update={"traceback": frames(judgement.trace, context.source)})
+    found = from_facts(judgement.facts) if judgement.facts is not None else None
+    raised = raised_feedback(judgement.error, judgement.trace, context.source, quiet)
+    if found is None:
+        return raised
+    return raised.model_copy(update={"smallest_input": found.smallest_input, "expected": found.expected})
+
+
+def raised_feedback(
+    error: BaseException | None, trace: StudentTrace | None, source: Source, quiet: bool
+) -> model.Feedback:
+    """An exception of the student's: where, which, and (where nothing hidden can be in it) its text."""
+    while error is not None and error.__cause__ is not None and isinstance(error, AssertionError):
+        error = error.__cause__  # a Finding that was raised from it
+    kind = _kind(error, trace, quiet)
+    text = "" if quiet or trace is None else _cut(trace.message)
+    own = frames(trace, source)
+    where = f"Line {own[-1].line} of your file" if own else "Your code"
+    headline = f"{where} raises {kind}: {text}" if text else f"{where} raises {kind}."
+    details = [f"The line is: `{own[-1].source}`"] if own and own[-1].source else []
+    return model.Feedback(headline=headline, details=details, traceback=own)
+
+
+def _kind(error: BaseException | None, trace: StudentTrace | None, quiet: bool) -> str:
+    """The exception's name; one of the student's own making may be anything, so a hidden check has no word of it."""
+    if not quiet and trace is not None:
+        return f"`{_cut(trace.type_name, 80)}`"
+    known = (kind.__name__ for kind in type(error).__mro__ if kind.__module__ != "student")
+    return f"`{next(known)}`" if error is not None else "an exception"
+
+
+def frames(trace: StudentTrace | None, source: Source) -> list[model.Frame]:
+    """The student's own frames, with file, function and text from the file itself; at most the last ten."""
+    if trace is None:
+        return []
+    lines = [frame.line for frame in trace.frames if frame.file.rpartition("/")[2] == source.file]
+    return [
+        model.Frame(file=source.file, line=line, function=source.function_at(line), source=source.line(line))
+        for line in lines[-10:]
+        if source.line(line)
+    ]
+
+
+def _missing(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
+    if judgement.missing is None:
+        return from_facts(judgement.facts) if judgement.facts else model.Feedback(headline="A name is not there.")
+    name, nearest = judgement.missing.name, judgement.missing.nearest
+    # The near name is one of the student's own file, and only what stands in it is repeated.
+    known = nearest if nearest and nearest.encode() in context.source.content else None
+    guess = f" There is `{_cut(known, 60)}`: a typing slip?" if known else ""
+    return model.Feedback(headline=f"`{name}` is not in your file.{guess}")
+
+
+def _not_implemented(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
+    own = frames(judgement.trace, context.source)
+    name = own[-1].function if own else ""
+    if name:
+        return model.Feedback(headline=f"`{name}` still raises NotImplementedError: not attempted yet.")
+    return model.Feedback(headline="This part still raises NotImplementedError: not attempted yet.")
+
+
+def _denied(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
+    if judgement.denied is None:
+        return _stopped("asked the system for what is not allowed in here")(judgement, context, quiet)
+    why = f" {context.forbid.why}" if context.forbid.why else ""
+    return model.Feedback(
+        headline=f"{denied_sentence(judgement.denied)}{why}",
+        details=["This check gives no points; checks that do not use it were graded."],
+    )
+
+
+def denied_sentence(violation: Violation) -> str:
+    """ "Line 9 calls `torch.cdist` (as `d`)." """
+    where = f"Line {violation.line} of your file" if violation.line else "Your code"
+    if violation.reason == "hides":
+        what = violation.call or violation.written
+        return f"{where} uses `{what}`, which can hide a call that this exercise does not allow."
+    if violation.reason == "runs":
+        return f"{where} runs the operator `{violation.call}`, which this exercise does not allow."
+    short = violation.call.rpartition(".")[2]
+    plain = violation.written == violation.call or violation.written.endswith(f".{short}")
+    alias = "" if plain else f" (as `{violation.written}`)"
+    return f"{where} calls `{violation.call}`{alias}."
+
+
+def _exited(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
+    own = frames(judgement.trace, context.source)
+    where = f"Line {own[-1].line} of your file" if own else "Your code"
+    return model.Feedback(
+        headline=f"{where} ended the whole process, so no answer came. Other checks were not affected.",
+        details=["A function answers with `return`: take `exit`, `quit`, `sys.exit` and `os._exit` out."]
+        if judgement.trace is not None or not judgement.fact
+        else [f"How it ended: {_cut(judgement.fact)}."],
+    )
+
+
+def _protocol(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
+    return model.Feedback(
+        headline="What your code sent to the grader is no answer to what was asked, so it was stopped.",
+        details=["Nothing but the results of your functions may be sent: do not write to open file descriptors."],
+    )
+
+
+def _import_error(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
+    raised = raised_feedback(judgement.error, judgement.trace, context.source, quiet)
+    return raised.model_copy(update={"headline": f"`{context.source.file}` could not be imported. {raised.headline}"})
+
+
+def _skipped(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
+    return model.Feedback(headline=f"Skipped: “{judgement.fact}” has to pass first.")
+
+
+def _not_run(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
+    return model.Feedback(headline=f"Not run: {judgement.fact or 'this machine lacks what it needs'}. Not counted.")
+
+
+def _broken_check(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
+    return model.Feedback(
+        headline="This check could not be graded: it does not work on the course's own solution either. It is not "
+        "counted. Tell your instructor."
+    )
+
+
+def _infrastructure(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
+    fact = f" ({_cut(judgement.fact).rstrip('.')})" if judgement.fact else ""
+    return model.Feedback(
+        headline=f"This check could not be graded: the sandbox let us down twice{fact}. It is not counted. "
+        "Tell your instructor."
+    )
+
+
+def from_facts(facts: Facts) -> model.Feedback:
+    """A finding as the report holds it."""
+    return model.Feedback(
+        headline=facts.headline,
+        details=list(facts.details),
+        expected=facts.expected,
+        actual=facts.actual,
+        where=facts.where,
+        smallest_input=dict(facts.smallest_input),
+        pictures=[_picture(picture) for picture in facts.pictures],
+    )
+
+
+def _picture(picture: FoundPicture) -> model.Picture:
+    if isinstance(picture, HeatMap):
+        values = [[_finite(value) for value in row] for row in picture.values]
+        return model.HeatMap(
+            title=picture.title, values=values, row_label=picture.row_label, column_label=picture.column_label
+        )
+    return _curve(picture)
+
+
+def _curve(curve: Curve) -> model.Curve:
+    series = [model.Series(name=s.name, y=[_finite(y) for y in s.y], x=s.x) for s in curve.series]
+    return model.Curve(
+        title=curve.title,
+        series=series,
+        x_label=curve.x_label,
+        y_label=curve.y_label,
+        threshold=curve.threshold,
+        threshold_label=curve.threshold_label,
+    )
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
+
+
+def _sentence(text: str) -> str:
+    text = _cut(text)
+    text = text[:1].upper() + text[1:] if not text.startswith("`") else text
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def _cut(text: str, length: int = _LONGEST) -> str:
+    text = text.strip()
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
+_Words = Callable[[Judgement, Context, bool], model.Feedback]
+
+_WORDS: dict[Cause, _Words] = {
+    Cause.FAILED: _failed,
+    Cause.RAISED: _raised,
+    Cause.MISSING: _missing,
+    Cause.NOT_IMPLEMENTED: _not_implemented,
+    Cause.IMPORT_ERROR: _import_error,
+    Cause.TIMEOUT: _stopped("ran for longer than it may", "Is there a loop that never ends, or one over too much?"),
+    Cause.MEMORY: _stopped("used more memory than it may", "Which is the largest tensor that it makes?"),
+    Cause.OUTPUT: _stopped("printed more than it may", "Take the prints out of loops."),
+    Cause.PROCESSES: _stopped("started more processes or threads than it may"),
+    Cause.DISK: _stopped("wrote more to disk than it may"),
+    Cause.DENIED: _denied,
+    Cause.EXITED: _exited,
+    Cause.PROTOCOL: _protocol,
+    Cause.SKIPPED: _skipped,
+    Cause.NOT_RUN: _not_run,
+    Cause.BROKEN_CHECK: _broken_check,
+    Cause.INFRASTRUCTURE: _infrastructure,
+}

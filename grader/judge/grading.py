@@ -1,0 +1,221 @@
+"""The grading of one exercise, from the submitted file to its result."""
+
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pytest
+import torch
+
+from grader.checks.finding import Facts
+from grader.course.catalogue import Course
+from grader.course.exercise import Exercise, Forbid
+from grader.faults import AuthorFault
+from grader.judge import seeds
+from grader.judge.attempt import Attempt
+from grader.judge.bench import Bench
+from grader.judge.check import Check
+from grader.judge.check_set import CheckSet
+from grader.judge.examiner import Examiner
+from grader.judge.feedback import Context, feedback
+from grader.judge.forbidden import find_forbidden
+from grader.judge.importer import modules_in_place
+from grader.judge.isolated_pytest import run_pytest
+from grader.judge.misunderstandings import misunderstanding
+from grader.judge.plugin import ChecksPlugin
+from grader.judge.program import REFERENCE_MODULE, Program, Surroundings, surroundings
+from grader.judge.remote import Subject, Watch
+from grader.judge.results import Outcome, Recorder
+from grader.judge.source import Source
+from grader.judge.verdicts import Judgement, judge
+from grader.judge.wrong_answers import WrongAnswer, wrong_answers
+from grader.report import model
+from grader.sandbox.protocol import Sandbox
+from grader.submission import Notice, Submission
+from grader.verdict import Cause
+
+OnCheck = Callable[[model.CheckResult], None]
+
+# A check that took longer is not run again for the sake of a hint.
+_SECONDS_WORTH_A_HINT = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What to grade and how. ``seed`` is asked for once the student's module has loaded."""
+
+    exercise: Exercise
+    submission: Submission
+    sandbox: Sandbox
+    course: Course
+    seed: Callable[[], int]
+    device: str = "cpu"
+    on_check: OnCheck | None = None
+    only: Collection[str] | None = None
+    passed: frozenset[str] = frozenset()
+    beside: Mapping[str, bytes] = field(default_factory=dict)
+
+
+class Grading:
+    """One exercise of one submission."""
+
+    def __init__(self, asked: Asked) -> None:
+        exercise, submission = asked.exercise, asked.submission
+        self.asked = asked
+        self.exercise = exercise
+        self.file = submission.files.get(exercise.id)
+        self.around: Surroundings = surroundings(exercise, asked.course, submission, asked.passed)
+        self.subject = Subject([exercise.name, *self.around.modules])
+        self.context = Context(
+            Source(exercise.file, self.file.content if self.file else b""),
+            exercise.forbid,
+            secrets_inside=self.around.holds_a_reference,
+        )
+        self.plugin = ChecksPlugin(
+            self._conduct,
+            subject=self.subject,
+            module=exercise.name,
+            device=asked.device,
+            data_folder=exercise.data_folder,
+        )
+        self.check_set: CheckSet | None = None
+        self.results: dict[str, model.CheckResult] = {}
+        self.notice: model.Feedback | None = None
+
+    def result(self) -> model.ExerciseResult:
+        """Collect the checks, run them, add up. Raises AuthorFault."""
+        started = time.perf_counter()
+        said = self._pytest()
+        if self.plugin.internal_error is not None:
+            raise self.plugin.internal_error
+        if self.plugin.collect_error is not None:
+            raise AuthorFault(_not_collected(self.exercise, self.plugin.collect_error))
+        if self.check_set is None:
+            reason = said.strip().splitlines()[-1:] or ["nothing was collected"]
+            raise AuthorFault(f"The checks of {self.exercise.id} can't be run: {reason[0].strip()}.")
+        return self._added_up(self.check_set, time.perf_counter() - started)
+
+    def _pytest(self) -> str:
+        """One session, in which ``_conduct`` is called with what was collected."""
+        if not self.exercise.checks.is_file():
+            raise AuthorFault(f"{self.exercise.id} has no checks: write {self.exercise.checks}.")
+        folder = self.exercise.folder
+        modules = {name: self.subject.module(name) for name in (self.exercise.name, *self.around.modules)}
+        with modules_in_place(modules, folder):
+            return run_pytest(self.exercise.checks, folder.parent.parent, [self.plugin])
+
+    def _conduct(self, items: Sequence[pytest.Item]) -> None:
+        """Runs inside the pytest session."""
+        self.check_set = checks = CheckSet.of(items, self.exercise)
+        self.recorder = Recorder(self.context, self.exercise.checks, dict(checks.shares))
+        if self.file is None:
+            notice = self._notice()
+            self._all_end(Outcome(Judgement(notice.cause)), model.Feedback(headline=notice.sentence))
+            return
+        examiner = self._examiner(self.file.content)
+        loading = examiner.load()
+        if loading.load_error is not None or loading.ending.cause is not None:
+            outcome = Outcome(judge(loading), loading)
+            said = feedback(Check("", "", "visible"), outcome.judgement, self.context)
+            self._all_end(outcome, said)
+            return
+        self.plugin.seed = seeds.derive(self.asked.seed(), self.exercise.id, "exercise", bits=seeds.SEED_BITS)
+        for id in self._to_run():
+            self._record(checks.checks[id], self._outcome(checks, checks.checks[id], examiner))
+
+    def _to_run(self) -> list[str]:
+        assert self.check_set is not None
+        return self.check_set.to_run(self.check_set.wanted(self.asked.only))
+
+    def _notice(self) -> Notice:
+        missing = Notice(Cause.MISSING, f"`{self.exercise.file}` was not handed in.")
+        return self.asked.submission.notices.get(self.exercise.id, missing)
+
+    def _examiner(self, content: bytes) -> Examiner:
+        exercise = self.exercise
+        beside = {f"{name}.py": text for name, text in self.asked.beside.items()}
+        program = Program(exercise.name, {**self.around.files, **beside, exercise.file: content})
+        reference = exercise.reference.read_bytes() if exercise.reference.is_file() else None
+        return Examiner(
+            bench=Bench(self.asked.sandbox, self.subject),
+            plugin=self.plugin,
+            limits=exercise.limits,
+            program=program,
+            reference=program.with_main(reference) if reference is not None else None,
+            forbidden=find_forbidden(content, exercise.forbid),
+            watch=_watch(exercise.forbid),
+        )
+
+    def _all_end(self, outcome: Outcome, said: model.Feedback | None) -> None:
+        """Every check ends in the same way, and it is told once for the whole file."""
+        assert self.check_set is not None
+        self.notice = said
+        for id in self._to_run():
+            self._record(self.check_set.checks[id], outcome, said)
+
+    def _outcome(self, checks: CheckSet, check: Check, examiner: Examiner) -> Outcome:
+        unmet = next((id for id in checks.depends[check.id] if _in_the_way(self.results[id])), None)
+        if unmet is not None:
+            return Outcome(Judgement(Cause.SKIPPED, checks.checks[unmet].title))
+        if check.needs_gpu and not torch.cuda.is_available():
+            return Outcome(Judgement(Cause.NOT_RUN, "no GPU"))
+        item = checks.items[check.id]
+        attempt, judgement = examiner.examine(item, check)
+        return Outcome(judgement, attempt, self._misunderstood(item, check, judgement, attempt, examiner))
+
+    def _misunderstood(
+        self, item: pytest.Item, check: Check, judgement: Judgement, attempt: Attempt, examiner: Examiner
+    ) -> str | None:
+        """The hint of the known wrong answer that gives what the student's file gives."""
+        facts, reference = judgement.facts, examiner.reference
+        if facts is None or reference is None or attempt.seconds > _SECONDS_WORTH_A_HINT:
+            return None
+
+        def found_about(answer: WrongAnswer) -> Facts | None:
+            own = reference.files[self.exercise.file]
+            return examiner.finding(item, check, reference.with_main(answer.content, **{REFERENCE_MODULE: own}))
+
+        return misunderstanding(facts, check.id, wrong_answers(self.exercise), found_about)
+
+    def _record(self, check: Check, outcome: Outcome, said: model.Feedback | None = None) -> None:
+        result = self.recorder.entry(check, outcome, self.plugin.seed, said)
+        self.results[check.id] = result
+        if self.asked.on_check and (self.asked.only is None or check.id in self._wanted()):
+            self.asked.on_check(result)
+
+    def _wanted(self) -> list[str]:
+        assert self.check_set is not None
+        return self.check_set.wanted(self.asked.only)
+
+    def _added_up(self, checks: CheckSet, seconds: float) -> model.ExerciseResult:
+        file = self.file or self._notice().file
+        entries = [self.results[id] for id in self._wanted()]
+        had, possible = checks.totals({entry.id: entry.cause for entry in entries})
+        return model.ExerciseResult(
+            id=self.exercise.id,
+            number=self.exercise.number,
+            title=self.exercise.title,
+            points=had,
+            max_points=possible,
+            checks=entries,
+            uses=list(self.around.uses),
+            submission_sha256=file.sha256 if file else None,
+            submission_file=file.path if file else None,
+            notice=self.notice,
+            seconds=seconds,
+        )
+
+
+def _watch(forbid: Forbid) -> Watch | None:
+    return Watch(forbid.operators, forbid.calls, forbid.imports) if forbid else None
+
+
+def _in_the_way(result: model.CheckResult) -> bool:
+    """Whether a check that others depend on failed. One that could not be graded stands in nobody's way."""
+    return result.cause.graded and not result.cause.passed
+
+
+def _not_collected(exercise: Exercise, error: BaseException) -> str:
+    cause = error.__cause__ or error
+    text = f"{type(cause).__name__}: {cause}".strip().partition("\n")[0].rstrip(".")
+    return f"The checks of {exercise.id} can't be collected: {text[:300]}."

@@ -1,0 +1,42 @@
+"""Hidden checks quote no text that the student does not have already.
+
+A function that is given a hidden input can return it as a string, and a helper that says "returned the string '…'"
+would carry it out. So in a hidden check's feedback every quoted string is blanked, unless it stands in the student's
+own file.
+Numbers stay: they are what feedback is about, and an author who has hidden numbers to guard says ``feedback("hint")``.
+"""
+
+import re
+
+from grader.judge.source import Source
+from grader.report import model
+
+# A quote inside a word is an apostrophe. A literal that was cut has no end.
+_QUOTED = re.compile(r"""(?<!\w)(?:b|r)?('(?:[^'\\]|\\.)*(?:'(?!\w)|$)|"(?:[^"\\]|\\.)*(?:"(?!\w)|$))""", re.DOTALL)
+_BLANK = "'…'"
+
+
+def without_foreign_strings(said: model.Feedback, source: Source) -> model.Feedback:
+    """``said`` with every quoted string that is not in the student's file blanked."""
+    own = source.content.decode("utf-8", errors="replace")
+
+    def clean(text: str | None) -> str | None:
+        return (
+            None if text is None else _QUOTED.sub(lambda found: found[0] if _inside(found[1]) in own else _BLANK, text)
+        )
+
+    return said.model_copy(
+        update={
+            "headline": clean(said.headline),
+            "details": [clean(text) for text in said.details],
+            "expected": clean(said.expected),
+            "actual": clean(said.actual),
+            "where": clean(said.where),
+            "smallest_input": {name: clean(text) for name, text in said.smallest_input.items()},
+        }
+    )
+
+
+def _inside(literal: str) -> str:
+    """What stands between the quotes; the end may have been cut off."""
+    return literal[1:].removesuffix(literal[0]).rstrip("….")
