@@ -122,14 +122,19 @@ def _closure(names: Iterable[str]) -> Iterator[importlib.metadata.Distribution]:
 
 def _entries(distribution: importlib.metadata.Distribution) -> Iterator[Path]:
     """The top-level folders and files of a distribution, as the installer recorded them."""
-    files = distribution.files
-    if not files:
+    tops = _recorded_tops(distribution)
+    if not tops:
         yield from _found_by_import(distribution.metadata["Name"])
-        return
-    for parts in {file.parts[:2] if file.parts[0] == "__pycache__" else file.parts[:1] for file in files}:
-        path = Path(str(distribution.locate_file(os.path.join(*parts))))
-        if parts[0] not in ("..", "/") and path.suffix != ".pth" and path.exists():
+    for top in tops:
+        path = Path(str(distribution.locate_file(top)))
+        if not top.startswith((".", "/")) and path.suffix != ".pth" and path.exists():
             yield path
+
+
+def _recorded_tops(distribution: importlib.metadata.Distribution) -> set[str]:
+    """First parts of the recorded paths; of shared bytecode folders the files. Read as text: torch has 12,000 rows."""
+    rows = (line.split(",", 1)[0].strip('"') for line in (distribution.read_text("RECORD") or "").splitlines())
+    return {row if row.startswith("__pycache__/") else row.partition("/")[0] for row in rows if row}
 
 
 def _found_by_import(name: str) -> Iterator[Path]:

@@ -150,8 +150,6 @@ sandbox = BubblewrapSandbox()
 worker = sandbox.open_probe(Limits())
 assert ask(worker, "result = 3") == 3
 print(*family((sandbox._cell._process.pid,)), flush=True)
-sys.stdin.readline()
-assert ask(worker, "result = 4") == 4
 {ending}
 """
 
@@ -165,33 +163,19 @@ def _judge(ending: str) -> "subprocess.Popen[str]":
 
 
 @pytest.mark.slow
-def test_two_judges_at_once_and_neither_leaves_anything() -> None:
-    judges = [_judge("time.sleep(60)"), _judge("sys.exit(0)")]
-    assert all(judge.stdin and judge.stdout for judge in judges)
+def test_two_judges_at_once_and_neither_leaves_anything_when_interrupted_or_killed() -> None:
+    interrupted, killed = _judge("time.sleep(60)"), _judge("time.sleep(60)")
     left: list[int] = []
-    for judge in judges:
-        left += map(int, judge.stdout.readline().split())  # type: ignore[union-attr]
+    for judge in (interrupted, killed):
+        assert judge.stdout
+        left += map(int, judge.stdout.readline().split())
     assert len(left) >= 8
-    for judge in judges:
-        judge.stdin.write("\n")  # type: ignore[union-attr]
-        judge.stdin.flush()  # type: ignore[union-attr]
-    assert judges[1].wait(30) == 0
-    os.killpg(judges[0].pid, signal.SIGINT)  # Ctrl-C
-    assert judges[0].wait(30) != 0
+    os.killpg(interrupted.pid, signal.SIGINT)  # Ctrl-C
+    assert interrupted.wait(60) != 0
+    killed.kill()
     assert until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in left))
-    for judge in judges:
+    for judge in (interrupted, killed):
         judge.communicate()
-
-
-@pytest.mark.slow
-def test_a_judge_that_is_killed_outright_leaves_no_process() -> None:
-    judge = _judge("pass")
-    assert judge.stdout
-    left = list(map(int, judge.stdout.readline().split()))
-    assert len(left) >= 4
-    judge.kill()
-    judge.communicate()
-    assert until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in left))
 
 
 @pytest.mark.slow
