@@ -36,6 +36,7 @@ class Outgoing:
         self._made: list[tuple[Twin, list[Any]]] = []  # twins that this message introduces, with their entries
         self._outputs: list[tuple[Twin, list[Any]]] = []  # those with a graph behind them
         self._rebased: list[tuple[Twin, list[Any]]] = []
+        self._moved: list[Tensor] = []  # the rebased tensors, until their nodes are made
         self._kinds: list[int] = []
 
     def write(self, value: Any) -> Tree:
@@ -61,6 +62,7 @@ class Outgoing:
         if edge is not None and edge != twin.edge:
             entry = [twin.key, NEW_REBASED, self._values(tensor)]
             self._rebased.append((twin, entry))
+            self._moved.append(tensor)
             return
         entry_or_none = self.twins.update(twin, tensor, self.writer.buffers, self.writer.kept)
         if entry_or_none is not None:
@@ -184,6 +186,7 @@ class Outgoing:
             twin.rebasing = None
             self.twins.rebase(twin, twin.resolve())
             self.twins.settle(twin, twin.resolve())
+        self._moved.clear()
         return nodes
 
     def _watch(self, *, settle: bool) -> None:

@@ -141,6 +141,7 @@ class Peer:
             raised = errors.read(value) if message[0] == ERROR else None
         except VIOLATIONS as error:
             raise ProtocolViolation(f"an answer cannot be read: {error}") from error
+        self._release(message[2])
         return (None if raised is not None else value), raised
 
     # -- answering ---------------------------------------------------------------------------------------------
@@ -169,6 +170,7 @@ class Peer:
                 raise ProtocolViolation("a request is not one")
         except VIOLATIONS as error:
             raise ProtocolViolation(f"a request cannot be read: {error}") from error
+        self._release(message[2])
         before = restore.remember(reader.made) if reader.made else []
         self._turns.append(-1)
         try:
@@ -230,29 +232,35 @@ class Peer:
                 raise ProtocolViolation("a message is not one")
             if message[2] is not None:
                 self._synchronise(message[2], buffers)
-            if self.unsettled:
-                self._settle()
             for node in message[3]:
                 self._read_new(node, reader)
             for node in message[4]:
                 self._read_node(node, reader)
         except (*VIOLATIONS, msgspec.DecodeError) as error:
             raise ProtocolViolation(f"a message cannot be read: {error}") from error
-        self.twins.unpin()
-        self.objects.unpin()
         return message, reader
 
     def _synchronise(self, sync: Any, buffers: list[Tensor]) -> None:
-        keys, numbers, nodes, passes, updates = sync
-        for entry in updates:
+        for entry in sync[4]:
             self.twins.apply(entry, buffers)
-        for numbers_of_pass in passes:
-            graph.accumulate([node for n in numbers_of_pass if (node := self._nodes.get(n)) is not None])
-        self.twins.release(keys)
-        self.objects.release(numbers)
-        for number in nodes:
-            if self._nodes.pop(number, None) is None:
-                raise ProtocolViolation("releases what it never had")
+        for numbers in sync[3]:
+            graph.accumulate([node for number in numbers if (node := self._nodes.get(number)) is not None])
+
+    def _release(self, sync: Any) -> None:
+        """What died on the other side when the message was sent; the body may still name it."""
+        self.twins.unpin()
+        self.objects.unpin()
+        if sync is None:
+            self._settle()
+            return
+        try:
+            self.twins.release(sync[0])
+            self.objects.release(sync[1])
+            for number in sync[2]:
+                del self._nodes[number]
+            self._settle()
+        except VIOLATIONS as error:
+            raise ProtocolViolation(f"releases what it never had: {error}") from error
 
     def _settle(self) -> None:
         for twin in self.unsettled:
