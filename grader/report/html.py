@@ -70,6 +70,7 @@ def _environment() -> Environment:
         "share": _share,
         "spans": code_spans,
         "text": clean,
+        "titles": summary.titles,
         "tone": summary.tone,
         "verdict": summary.verdict,
         "word": summary.WORDS.__getitem__,

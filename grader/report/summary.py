@@ -1,5 +1,6 @@
 """Counts and words that all formats share: how a check ended, what a whole exercise or report amounts to."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -142,6 +143,24 @@ def chapters(report: Report) -> list[Chapter]:
     for place, exercise in enumerate(report.exercises, start=1):
         found.setdefault(exercise.chapter, []).append((place, exercise))
     return [Chapter(report.chapters.get(id, id), exercises) for id, exercises in found.items()]
+
+
+def titles(exercise: ExerciseResult) -> list[str]:
+    """The title of each check; where several have the same one, each with its case: "Values are right (lowmem)"."""
+    counts = Counter(check.title for check in exercise.checks)
+    return [_with_case(check) if counts[check.title] > 1 else check.title for check in exercise.checks]
+
+
+def _with_case(check: CheckResult) -> str:
+    _, bracket, case = check.id.partition("[")
+    return f"{check.title} ({case.removesuffix(']')})" if bracket else check.title
+
+
+def common_ending(exercise: ExerciseResult) -> Cause | None:
+    """The cause of all checks where the exercise's notice explains it: they need no line each."""
+    causes = {check.cause for check in exercise.checks}
+    silent = all(check.feedback is None or repeats_notice(check, exercise) for check in exercise.checks)
+    return causes.pop() if exercise.notice is not None and silent and len(causes) == 1 else None
 
 
 def repeats_notice(check: CheckResult, exercise: ExerciseResult) -> bool:

@@ -21,6 +21,7 @@ from grader.report.model import CheckResult, ExerciseResult, Report
 from grader.report.student import shown
 from grader.report.terminal_feedback import feedback_block, instructor_block, printed_block, prose
 from grader.report.text import ascii_only, one_line
+from grader.verdict import Cause
 
 STYLES: dict[summary.Tone, str] = {"pass": "green", "fail": "bold red", "skip": "dim", "open": "yellow"}
 _NARROWEST = 40
@@ -101,11 +102,11 @@ def _exercise(exercise: ExerciseResult, for_instructor: bool, in_full: int, widt
         yield _indented(feedback_block(exercise.notice, width - 4), 4)
     yield _indented(_rows(exercise), 2)
     first = summary.to_look_at(exercise, in_full)
-    for check in exercise.checks:
+    for check, title in zip(exercise.checks, summary.titles(exercise), strict=True):
         explained = any(check is one for one in first)
         if explained or (for_instructor and check.instructor is not None):
             yield Text()
-            yield _indented(_explained(check, exercise, for_instructor, width - 4), 4)
+            yield _indented(_explained(check, title, exercise, for_instructor, width - 4), 4)
     left = len(summary.to_look_at(exercise, len(exercise.checks))) - len(first)
     if left > 0:
         yield Text()
@@ -146,23 +147,33 @@ def _rows(exercise: ExerciseResult) -> RenderableType:
     rows.add_column(ratio=1)
     rows.add_column(justify="right")
     rows.add_column(justify="right", no_wrap=True)
-    for check in exercise.checks:
-        rows.add_row(*_row(check))
+    together = summary.common_ending(exercise)
+    if together is not None:
+        points, whole = exercise.points, exercise.max_points
+        rows.add_row(*_row(together, Text(f"all {numbers.plural(len(exercise.checks), 'check')}"), points, whole))
+        return rows
+    for check, title in zip(exercise.checks, summary.titles(exercise), strict=True):
+        rows.add_row(*_row(check.cause, _title(check, title), check.points, check.max_points))
     return rows
 
 
-def _row(check: CheckResult) -> tuple[Text, Text, Text, Text]:
-    tone = summary.tone(check.cause)
-    how = Text(summary.WORDS[check.cause], STYLES[tone])
-    if check.visibility == "hidden":
-        how.append(" (hidden)", "dim")
-    score = f"{numbers.points(check.points)}/{numbers.points(check.max_points)}" if check.cause.graded else "–"
-    return mark(tone), prose(one_line(check.title)), how, Text(score)
+def _row(cause: Cause, title: Text, points: float, whole: float) -> tuple[Text, Text, Text, Text]:
+    tone = summary.tone(cause)
+    score = f"{numbers.points(points)}/{numbers.points(whole)}" if cause.graded else "–"
+    return mark(tone), title, Text(summary.WORDS[cause], STYLES[tone]), Text(score)
 
 
-def _explained(check: CheckResult, exercise: ExerciseResult, for_instructor: bool, width: int) -> RenderableType:
-    tone = summary.tone(check.cause)
-    parts: list[RenderableType] = [Text.assemble(mark(tone), " ", prose(one_line(check.title)).copy(), style="bold")]
+def _title(check: CheckResult, title: str) -> Text:
+    """The title; "hidden" stands only where it explains why less is said."""
+    text = prose(one_line(title))
+    return text.append(" (hidden)", "dim") if check.visibility == "hidden" and not check.cause.passed else text
+
+
+def _explained(
+    check: CheckResult, title: str, exercise: ExerciseResult, for_instructor: bool, width: int
+) -> RenderableType:
+    heading = Text.assemble(mark(summary.tone(check.cause)), " ", prose(one_line(title)), style="bold")
+    parts: list[RenderableType] = [heading]
     if check.feedback is not None and not summary.repeats_notice(check, exercise):
         parts.append(_indented(feedback_block(check.feedback, width - 2), 2))
     if check.output is not None:

@@ -78,7 +78,8 @@ def _labelled(label: str, content: Text) -> RenderableType:
 
 
 def _frame(frame: Frame) -> Text:
-    line = Text(f"{one_line(frame.file)}, line {frame.line}, in {one_line(frame.function)}", "dim")
+    function = f", in {one_line(frame.function)}" if frame.function else ""
+    line = Text(f"{one_line(frame.file)}, line {frame.line}{function}", "dim")
     return line.append(f"\n    {one_line(frame.source)}", "default") if frame.source else line
 
 

@@ -73,6 +73,20 @@ def test_a_chapter_without_a_title_is_called_by_its_id() -> None:
     assert [chapter.title for chapter in summary.chapters(report)] == ["ch03_autograd"]
 
 
+def test_checks_of_one_title_are_told_apart_by_their_cases() -> None:
+    checks = [check("test_a[lowmem]", "A"), check("test_a[broadcast]", "A"), check("test_b[x]", "B"), check("c", "A")]
+    exercise = samples.all_passed().model_copy(update={"checks": checks})
+    assert summary.titles(exercise) == ["A (lowmem)", "A (broadcast)", "B", "A"]
+
+
+def test_one_ending_is_common_only_where_the_notice_explains_it() -> None:
+    assert summary.common_ending(samples.not_importable()) is Cause.IMPORT_ERROR
+    assert summary.common_ending(samples.not_attempted()) is None
+    notice = Feedback(headline="Empty.")
+    assert summary.common_ending(samples.cross_entropy().model_copy(update={"notice": notice})) is None
+    assert summary.common_ending(samples.not_attempted().model_copy(update={"notice": notice})) is None
+
+
 def test_to_look_at_leaves_out_what_the_notice_says() -> None:
     assert summary.to_look_at(samples.not_importable(), 9) == []
     assert [one.id for one in summary.to_look_at(samples.cross_entropy(), 2)] == ["test_gradient", "test_ignore_index"]

@@ -28,15 +28,22 @@ def test_colour_adds_nothing_but_colour() -> None:
 
 
 def test_every_check_has_a_mark_and_a_word() -> None:
-    text = terminal.render(samples.cross_entropy_report())
+    text = terminal.render(samples.cross_entropy_report(), width=100)
     for mark, title, word in [
         ("✓", "Scores of 1,000 stay finite", "passed"),
-        ("✗", "Class weights weigh the mean", "failed (hidden)"),
-        ("–", "The gradient can be differentiated again", "skipped (hidden)"),
-        ("○", "The same values on a GPU", "not run (hidden)"),
+        ("✗", "Class weights weigh the mean (hidden)", "failed"),
+        ("–", "The gradient can be differentiated again (hidden)", "skipped"),
+        ("○", "The same values on a GPU (hidden)", "not run"),
         ("○", "torch.compile gives the same values", "not graded, not counted"),
     ]:
         assert re.search(f"{mark} {re.escape(title)} +{re.escape(word)}", text)
+
+
+def test_what_the_notice_explains_takes_one_line() -> None:
+    text = terminal.render(samples.report([samples.not_importable()]))
+    assert re.search(r"✗ all 2 checks +file cannot be imported 0/2\n", text)
+    assert "The product of" not in text
+    assert text.count("cannot be imported: line 7") == 1
 
 
 def test_the_first_failures_are_told_in_full() -> None:
