@@ -10,6 +10,7 @@ import inspect
 import linecache
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from types import CodeType, FrameType
 from typing import Any
@@ -139,7 +140,11 @@ def _position(code: CodeType, instruction: int) -> tuple[int | None, ...] | None
 
 
 def _tree(frame: FrameType) -> ast.Module:
-    source = "".join(linecache.getlines(frame.f_code.co_filename, frame.f_globals))
+    return _parsed("".join(linecache.getlines(frame.f_code.co_filename, frame.f_globals)))
+
+
+@lru_cache(maxsize=16)
+def _parsed(source: str) -> ast.Module:
     return ast.parse(source)
 
 

@@ -26,11 +26,14 @@ def assert_close(
     tolerances when neither is given (one given alone: the other is 0). ``message`` is one more sentence for the
     student. Raises ``Finding``.
     """
-    asked = asked_about(sys._getframe(1))
-    sizes = patterns.sizes_of(asked.call.inputs) if asked.call else {}
-    mismatch = find_mismatch(actual, expected, Tolerance(rtol, atol, equal_nan), sizes)
-    if mismatch is not None:
-        raise mismatch_finding(mismatch, asked, actual, expected, message)
+    tolerance = Tolerance(rtol, atol, equal_nan)
+    mismatch = find_mismatch(actual, expected, tolerance)
+    if mismatch is None:
+        return
+    asked = asked_about(sys._getframe(1))  # reads the check's source, so only for a message
+    if asked.call:
+        mismatch = find_mismatch(actual, expected, tolerance, patterns.sizes_of(asked.call.inputs)) or mismatch
+    raise mismatch_finding(mismatch, asked, actual, expected, message)
 
 
 def mismatch_finding(

@@ -13,10 +13,10 @@ def assert_leaves_no_graph(value: Any) -> None:
 
     A list of losses that require grad keeps every step's graph in memory. Raises ``Finding`` (rung ``state``).
     """
-    asked = asked_about(sys._getframe(1))
     path = _first_with_graph(value, "", 8)
     if path is None:
         return
+    asked = asked_about(sys._getframe(1))
     raise finding(
         "state",
         asked.at(path).is_("still part of a graph"),
