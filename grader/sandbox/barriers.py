@@ -96,7 +96,7 @@ _EXCESSES = (
     _Excess(
         "memory limit",
         Limits(memory_bytes=64 * MIB),
-        "data = bytearray(128 << 20)\nimport time\ntime.sleep(5)",
+        "data = bytearray(96 << 20)\nimport time\ntime.sleep(5)",
         Cause.MEMORY,
     ),
     _Excess(

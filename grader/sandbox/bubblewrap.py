@@ -256,19 +256,19 @@ class BubblewrapSandbox:
 
 
 def resource_limits(limits: Limits, counted: bool) -> dict[str, int]:
-    """Per-process limits. Where a cgroup counts, these are a backstop above its limits, so that its counters tell."""
+    """Per-process limits, a backstop above what is counted: a cgroup or the watcher's samples tell what was passed."""
     tasks = task_limit(limits)
     values = {
         "RLIMIT_CPU": math.ceil(limits.cpu_seconds) + 2,
         "RLIMIT_FSIZE": limits.disk_bytes,
         "RLIMIT_NOFILE": 1024,
         "RLIMIT_CORE": 0,
-        "RLIMIT_NPROC": 2 * tasks if counted else tasks,
+        "RLIMIT_NPROC": 2 * tasks if counted else tasks + 1,
         "RLIMIT_STACK": 64 * MIB,
         "RLIMIT_MEMLOCK": 0,
         "RLIMIT_MSGQUEUE": 0,
         "RLIMIT_SIGPENDING": 1024,
     }
     if not counted:
-        values["RLIMIT_AS"] = limits.memory_bytes
+        values["RLIMIT_AS"] = 2 * limits.memory_bytes
     return values

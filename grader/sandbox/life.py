@@ -92,7 +92,7 @@ class IsolatedLife:
             self._next_message()
         return self._status
 
-    def disk_full(self) -> bool:
+    def disk_full(self, at_last: bool = False) -> bool:
         for folder in self._namespaces.folders:
             with contextlib.suppress(OSError):
                 state = os.fstatvfs(folder)

@@ -57,11 +57,12 @@ class ProcessLife:
             return None
         return -code if code < 0 else (code & 0xFF) << 8
 
-    def disk_full(self) -> bool:
-        """Whether the work folders hold more than their limit; looked at four times a second."""
-        if not self._disk_full and time.monotonic() - self._disk_looked > _DISK_INTERVAL_SECONDS:
+    def disk_full(self, at_last: bool = False) -> bool:
+        """Whether the work folders hold all that they may; looked at four times a second, and at the end."""
+        due = at_last or time.monotonic() - self._disk_looked > _DISK_INTERVAL_SECONDS
+        if not self._disk_full and due:
             root = Path(self._folder.name)
-            self._disk_full = sum(_folder_size(root / name) for name in ("work", "tmp")) > self._disk_bytes
+            self._disk_full = sum(_folder_size(root / name) for name in ("work", "tmp")) >= self._disk_bytes
             self._disk_looked = time.monotonic()
         return self._disk_full
 

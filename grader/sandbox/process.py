@@ -184,5 +184,5 @@ def _resource_limits(limits: Limits) -> dict[str, int]:
         "RLIMIT_CORE": 0,
     }
     if sys.platform == "linux":
-        values["RLIMIT_AS"] = limits.memory_bytes
+        values["RLIMIT_AS"] = 2 * limits.memory_bytes
     return values

@@ -47,7 +47,10 @@ class Life(Protocol):
         """Waits for the end and gives the wait status; None when it was lost with its parent (our own fault)."""
         ...
 
-    def disk_full(self) -> bool: ...
+    def disk_full(self, at_last: bool = False) -> bool:
+        """Whether the worker's folders are full. ``at_last``: measure now, however costly."""
+        ...
+
     def release(self) -> None:
         """Give back descriptors and folders."""
         ...
@@ -103,9 +106,9 @@ class WatchedWorker:
                 if self._breach is not None:
                     self._life.kill()
 
-    def _measure(self) -> Breach | None:
+    def _measure(self, at_last: bool = False) -> Breach | None:
         self._output.drain()
-        full = self._life.disk_full()
+        full = self._life.disk_full(at_last)
         return measured(self.limits, self.wall_seconds, self._usage(), self._output.total_bytes, full)
 
     def _usage(self) -> Usage:
@@ -121,7 +124,7 @@ class WatchedWorker:
     def _end(self) -> Ending:
         self.pause()
         by_itself = self._breach is None and self._ended_by_itself()
-        breach = self._breach or self._measure()
+        breach = self._breach or self._measure(at_last=True)
         if by_itself is None and breach is None:
             breach = (Cause.PROTOCOL, "closed its connection to the grader")
         self._life.kill()
