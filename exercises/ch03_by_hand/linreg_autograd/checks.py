@@ -2,10 +2,10 @@
 
 import pytest
 import torch
-
 from fixtures import grad_of, is_trainable_leaf, parameter
-from grader.checks import assert_close, assert_gradients, make_inputs
 from linreg_autograd import fit, mse_loss, sgd_step
+
+from grader.checks import assert_close, assert_gradients, make_inputs
 
 
 def example():
@@ -129,7 +129,7 @@ def test_result_kinds(rng):
         for name, value, shape in (("w", w, (2,)), ("b", b, ())):
             assert value.dtype == dtype, f"X is {dtype}, so `{name}` must be too; yours is {value.dtype}"
             assert tuple(value.shape) == shape, f"`{name}` must have shape {shape}; yours has {tuple(value.shape)}"
-            assert value.is_leaf and value.requires_grad, f"`{name}` must be the trained leaf, with requires_grad=True"
+            assert is_trainable_leaf(value), f"`{name}` must be the trained leaf, with requires_grad=True"
         kinds = {type(loss).__name__ for loss in history}
         assert kinds == {"float"}, (
             f"history must hold Python floats; yours holds {', '.join(sorted(kinds)) or 'nothing'}"

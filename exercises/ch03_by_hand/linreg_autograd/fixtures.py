@@ -1,6 +1,5 @@
 """Tensors that must be born beside your code: parameters as `sgd_step` gets them."""
 
-import torch
 from torch import Tensor
 
 

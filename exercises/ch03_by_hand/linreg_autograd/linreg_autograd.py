@@ -1,6 +1,5 @@
 """Linear regression with tensors and autograd, without torch.nn and torch.optim."""
 
-import torch
 from torch import Tensor
 
 

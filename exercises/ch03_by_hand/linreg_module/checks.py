@@ -4,11 +4,11 @@ import math
 
 import pytest
 import torch
+from fixtures import bent_plane
+from linreg_module import Linear, fit
 from torch import nn
 
-from fixtures import bent_plane
 from grader.checks import assert_close, assert_gradients
-from linreg_module import Linear, fit
 
 
 def layer_of(weight, bias=None):

@@ -1,6 +1,5 @@
 """Linear regression as an nn.Module with its own parameters, trained by an optimizer."""
 
-import torch
 from torch import Tensor, nn
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 import torch
+from linreg_numpy import fit, loss_and_grad
 
 from grader.checks import assert_close, make_inputs
-from linreg_numpy import fit, loss_and_grad
 
 
 def example():

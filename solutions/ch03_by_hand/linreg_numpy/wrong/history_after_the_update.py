@@ -1,8 +1,8 @@
 """You wrote the loss down after the update; history[0] must be the loss of all zeros."""
 
+import numpy as np
 from reference import *  # noqa: F403
 from reference import loss_and_grad
-import numpy as np
 
 FAILS = ["test_example_step", "test_steps"]
 

@@ -1,8 +1,8 @@
 """You took the gradient for b after w had already moved; both updates must use the gradient at the old point."""
 
+import numpy as np
 from reference import *  # noqa: F403
 from reference import loss_and_grad
-import numpy as np
 
 FAILS = ["test_example_step", "test_steps"]
 

@@ -1,8 +1,8 @@
 """You start from random numbers; fit starts from w = 0 and b = 0, so that everyone gets the same history."""
 
+import numpy as np
 from reference import *  # noqa: F403
 from reference import loss_and_grad
-import numpy as np
 
 FAILS = ["test_example_step", "test_steps"]
 

@@ -1,8 +1,8 @@
 """You add the gradient; it points uphill, so the step must subtract it."""
 
+import numpy as np
 from reference import *  # noqa: F403
 from reference import loss_and_grad
-import numpy as np
 
 FAILS = ["test_example_step", "test_steps", "test_finds_the_line", "test_loss_falls"]
 

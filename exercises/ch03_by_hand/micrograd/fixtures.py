@@ -1,0 +1,43 @@
+"""Graphs that are built beside your code, and a counter of the work that backward does."""
+
+import sys
+from types import FrameType
+from typing import Any
+
+
+def chain(x: Any, length: int) -> Any:
+    """((x + 1) + 1) + …"""
+    for _ in range(length):
+        x = x + 1.0
+    return x
+
+
+def diamonds(x: Any, levels: int) -> Any:
+    """Each level adds the one below to itself: 2^levels paths lead from the result down to x."""
+    for _ in range(levels):
+        x = x * 0.5 + x * 0.5
+    return x
+
+
+def calls_of_backward(value: Any, limit: int) -> int:
+    """How many function calls value.backward() makes. It is stopped once there are more than `limit`."""
+    count = 0
+
+    def on_event(frame: FrameType, event: str, argument: Any) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+        if count > limit:
+            raise _EnoughError
+
+    sys.setprofile(on_event)
+    try:
+        value.backward()
+    except _EnoughError:
+        pass
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+class _EnoughError(BaseException):
+    pass
