@@ -10,7 +10,7 @@ from grader.course import Course, Exercise
 from grader.judge.program import REFERENCE_MODULE
 from grader.judge.session import grade_exercise
 from grader.sandbox.protocol import Sandbox
-from grader.submission import SubmittedFile, Submission
+from grader.submission import Submission, SubmittedFile
 
 _SHOULD_BE_ENOUGH = 3  # longer limits with more threads: a busy machine is not the answer's fault
 

@@ -49,15 +49,16 @@ def command(
 ) -> int:
     """For authors: check every exercise's checks against its known answers.
 
-    The reference and every other right answer must score 100%, the stub 0, and each wrong answer must fail exactly the
-    checks that it names; each check must be failed by at least one of them. Leaves with 1 where something does not hold.
+    The reference and every other right answer must score 100%, the stub 0, and each wrong answer must fail exactly
+    the checks that it names; each check must be failed by at least one of them. Leaves with 1 where something does
+    not hold.
     """
     from grader.authoring.verify import verify
     from grader.cli.console import make_console
-    from grader.course import find_course, load_course, resolve_targets
+    from grader.course import find_course, resolve_targets
     from grader.course.targets import problems_of
 
-    found = load_course(find_course(course))
+    found = find_course(course)
     exercises = resolve_targets(found, targets) if targets else list(found.exercises)
     console = make_console(no_color)
     with _progress() as progress:
@@ -120,7 +121,7 @@ def describe(verdict: "ExerciseVerdict") -> "Iterator[Text]":
     exercise = verdict.exercise
     sign, style = ("✓", "green") if verdict.sound else ("✗", "bold red")
     margin = "" if verdict.margin is None else f", {verdict.margin:.1%} of a tolerance used"
-    facts = f"{verdict.answers} answers, {verdict.checks} checks, {verdict.graded} gradings, {verdict.seconds:.0f} s{margin}"
-    yield Text.assemble((f"{sign} ", style), f"{exercise.number:<5} {exercise.id:<44} ", (facts, "dim"))
+    work = f"{verdict.answers} answers, {verdict.checks} checks, {verdict.graded} gradings, {verdict.seconds:.0f} s"
+    yield Text.assemble((f"{sign} ", style), f"{exercise.number:<5} {exercise.id:<44} ", (work + margin, "dim"))
     for problem in verdict.problems:
         yield Text(f"    {problem}")
