@@ -118,7 +118,7 @@ def raised_feedback(
     text = "" if quiet or trace is None else _cut(trace.message)
     own = frames(trace, source)
     where = f"Line {own[-1].line} of your file" if own else "Your code"
-    headline = f"{where} raises {kind}: {text}" if text else f"{where} raises {kind}."
+    headline = _sentence(f"{where} raises {kind}: {text}" if text else f"{where} raises {kind}")
     details = [f"The line is: `{own[-1].source}`"] if own and own[-1].source else []
     return model.Feedback(headline=headline, details=details, traceback=own)
 

@@ -36,7 +36,7 @@ from grader.verdict import Cause
 
 OnCheck = Callable[[model.CheckResult], None]
 
-# A check that took longer is not run again for the sake of a hint.
+# A check that took more CPU time is not run again for the sake of a hint.
 _SECONDS_WORTH_A_HINT = 3.0
 
 
@@ -112,6 +112,7 @@ class Grading:
             notice = self._notice()
             self._all_end(Outcome(Judgement(notice.cause)), model.Feedback(headline=notice.sentence))
             return
+        self.asked.sandbox.prepare(self.exercise.limits)
         examiner = self._examiner(self.file.content)
         loading = examiner.load()
         if loading.load_error is not None or loading.ending.cause is not None:
@@ -168,7 +169,7 @@ class Grading:
     ) -> str | None:
         """The hint of the known wrong answer that gives what the student's file gives."""
         facts, reference = judgement.facts, examiner.reference
-        if facts is None or reference is None or attempt.seconds > _SECONDS_WORTH_A_HINT:
+        if facts is None or reference is None or attempt.ending.cpu_seconds > _SECONDS_WORTH_A_HINT:
             return None
 
         def found_about(answer: WrongAnswer) -> Facts | None:

@@ -6,7 +6,13 @@ own file.
 Numbers stay: they are what feedback is about, and an author who has hidden numbers to guard says ``feedback("hint")``.
 """
 
+import builtins
+import collections
 import re
+import types
+
+import numpy as np
+import torch
 
 from grader.judge.source import Source
 from grader.report import model
@@ -14,16 +20,24 @@ from grader.report import model
 # A quote inside a word is an apostrophe. A literal that was cut has no end.
 _QUOTED = re.compile(r"""(?<!\w)(?:b|r)?('(?:[^'\\]|\\.)*(?:'(?!\w)|$)|"(?:[^"\\]|\\.)*(?:"(?!\w)|$))""", re.DOTALL)
 _BLANK = "'…'"
+# How the helpers name what is neither a number nor a tensor. A class may be called anything.
+_TYPE = re.compile(r"(?<=of type ).+?(?= instead of |[.,;](?:\s|$)|$)", re.DOTALL)
+_LIBRARIES = (builtins, types, collections, torch, torch.nn, np)
 
 
 def without_foreign_strings(said: model.Feedback, source: Source) -> model.Feedback:
-    """``said`` with every quoted string that is not in the student's file blanked."""
+    """``said`` with every quoted string and every name of a type blanked that is not in the student's file."""
     own = source.content.decode("utf-8", errors="replace")
 
+    def literal(found: re.Match[str]) -> str:
+        return found[0] if _inside(found[1]) in own else _BLANK
+
+    def type_name(found: re.Match[str]) -> str:
+        known = found[0] in own or any(isinstance(vars(library).get(found[0]), type) for library in _LIBRARIES)
+        return found[0] if known else "…"
+
     def clean(text: str | None) -> str | None:
-        return (
-            None if text is None else _QUOTED.sub(lambda found: found[0] if _inside(found[1]) in own else _BLANK, text)
-        )
+        return None if text is None else _TYPE.sub(type_name, _QUOTED.sub(literal, text))
 
     return said.model_copy(
         update={

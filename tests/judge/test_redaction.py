@@ -21,6 +21,14 @@ SOURCE = Source("answer.py", b"MODE = 'mean'\n")
         ("It doesn't return 'secret', and that isn't right.", "It doesn't return '…', and that isn't right."),
         ("`f` doesn't give the student's 1.5", "`f` doesn't give the student's 1.5"),
         ("a\n'two\nlines'", "a\n'…'"),
+        (
+            "The result is an object of type secret stuff instead of 3.",
+            "The result is an object of type … instead of 3.",
+        ),
+        ("an object of type secret", "an object of type …"),
+        ("an object of type module.", "an object of type …."),
+        ("an object of type Linear instead of 3.", "an object of type Linear instead of 3."),
+        ("an object of type MODE instead of 3.", "an object of type MODE instead of 3."),
     ],
 )
 def test_strings_that_are_not_the_students_are_blanked(text: str, clean: str) -> None:

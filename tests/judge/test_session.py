@@ -369,7 +369,12 @@ def test_inputs_depend_on_the_seed_and_the_check_alone(make: Make) -> None:
 def test_the_seed_is_drawn_after_the_module_loaded(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     one = make("from answer import f\ndef test_a(): pass")
     when: list[int] = []
-    monkeypatch.setattr("grader.judge.seeds.draw", lambda: when.append(len(one.sandbox.opened)) or 11)
+
+    def draw() -> int:
+        when.append(len(one.sandbox.opened))
+        return 11
+
+    monkeypatch.setattr("grader.judge.seeds.draw", draw)
     report = one.report()
     assert when == [1]
     assert report.seed == 11
