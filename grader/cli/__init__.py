@@ -13,6 +13,11 @@ def main() -> NoReturn:
     from grader.cli import interrupt
 
     interrupt.install()  # before the slow imports, so that Ctrl-C is one line from the start
-    from grader.cli.guard import run
+    try:
+        from grader.cli.guard import run
 
-    sys.exit(run(sys.argv[1:]))
+        code = run(sys.argv[1:])
+        interrupt.done()
+    except KeyboardInterrupt as error:  # outside the guard's own reach
+        code = interrupt.leave(error)
+    sys.exit(code)

@@ -14,7 +14,7 @@ from grader.course import Course, Exercise, Record, Workspace, resolve_targets
 from grader.course.nearest import did_you_mean
 from grader.course.progress import Attempt
 from grader.course.targets import UnknownTarget, problems_of
-from grader.faults import Fault, UsageFault
+from grader.faults import Fault, InfrastructureFault, UsageFault
 from grader.report.model import CheckResult, Report
 from grader.submission import Submission, read_submission
 
@@ -81,6 +81,7 @@ def _grade(request: Request, place: Place, exercises: list[Exercise], submission
     with warming_sandbox(request.sandbox, place.course) as warming, Progress() as progress:
         from grader.judge.session import grade  # imports torch, as the sandbox does at the same time
 
+        _refuse_missing_device(request.device)
         sandbox = warming.result()
 
         def on_exercise(exercise: Exercise) -> None:
@@ -97,6 +98,13 @@ def _grade(request: Request, place: Place, exercises: list[Exercise], submission
         )  # fmt: skip
         interrupt.raise_if_pending()
     return _with_hints_taken(report, place.workspace)
+
+
+def _refuse_missing_device(device: str) -> None:
+    import torch
+
+    if device == "cuda" and not torch.cuda.is_available():
+        raise InfrastructureFault("This machine has no GPU that torch can use: leave out --device cuda.")
 
 
 def _with_used(exercises: Sequence[Exercise], course: Course) -> list[Exercise]:

@@ -41,6 +41,11 @@ def leave(interrupted: KeyboardInterrupt) -> int:
     return getattr(interrupted, "exit_code", 130)
 
 
+def done() -> None:
+    """The work is over: from here on a signal ends the process at once, without a word."""
+    _State.leaving = True
+
+
 def _handle(number: int, frame: FrameType | None) -> None:
     if _State.leaving:
         os._exit(128 + number)  # sandboxes die with their parent

@@ -62,8 +62,8 @@ BAD = [
     Bad("prints", text("while True:\n    print('spam' * 100)\n"), ("printed more than",)),
     Bad("exits", text("import sys\nsys.exit(0)\n" + SCALE), ("exit",)),
     Bad("exits_hard", text("import os\nos._exit(0)\n" + SCALE), ("ended",)),
-    Bad("hangs", text("while True:\n    pass\n"), ("stopped after",)),
-    Bad("sleeps", text("import time\ntime.sleep(3600)\n"), ("stopped after",)),
+    Bad("hangs", text("while True:\n    pass\n"), ("Stopped: your code ",)),
+    Bad("sleeps", text("import time\ntime.sleep(3600)\n"), ("Stopped: your code ",)),
     Bad("not_installed", text("import pandas_of_the_future\n" + SCALE), ("pandas_of_the_future",)),
     Bad("input", text("name = input('who? ')\n" + SCALE), ("input",)),
 ]
