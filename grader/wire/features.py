@@ -30,19 +30,24 @@ FEATURES: tuple[str, ...] = (
     *OTHERS,
 )
 BIT = {name: 1 << number for number, name in enumerate(FEATURES)}
-_DEFAULTS = {"eq": object.__eq__, "hash": None, **{name: getattr(object, f"__{name}__") for name in ORDER}}
+_DEFAULTS = {name: vars(object)[f"__{name}__"] for name in ("eq", *ORDER)}
 
 
 def mask_of(kind: type) -> int:
     """The special methods that instances of a class have, as bits."""
     mask = 0
     for name in FEATURES:
-        method = getattr(kind, f"__{name}__", None)
+        method = _special(kind, f"__{name}__")
         if method is not None and method is not _DEFAULTS.get(name):
             mask |= BIT[name]
     if mask & BIT["getitem"] and not mask & BIT["iter"] and hasattr(kind, "__len__"):
         mask |= BIT["iter"]  # the old iteration protocol
     return mask
+
+
+def _special(kind: type, name: str) -> object:
+    """What Python itself would use: looked up on the class, not on its metaclass."""
+    return next((vars(c)[name] for c in kind.__mro__ if name in vars(c)), None)
 
 
 def _plain(name: str) -> Callable[..., Any]:

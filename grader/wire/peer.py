@@ -248,7 +248,7 @@ class Peer:
 
     def _release(self, sync: Any) -> None:
         """What died on the other side when the message was sent; the body may still name it."""
-        self.twins.unpin()
+        self.twins.settle_pins()
         self.objects.unpin()
         if sync is None:
             self._settle()

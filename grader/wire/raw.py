@@ -6,6 +6,8 @@ on the other side as it would in one process.
 """
 
 import ctypes
+import re
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,10 +23,9 @@ MAX_DIMS = 64
 DTYPES: dict[str, torch.dtype] = {
     str(value).removeprefix("torch."): value
     for value in vars(torch).values()
-    if isinstance(value, torch.dtype) and not str(value).startswith(("torch.q", "torch.bits"))
+    if isinstance(value, torch.dtype) and not re.match(r"torch\.(q|bits|u?int[1-7]$)", str(value))
 }
 NAMES = {dtype: name for name, dtype in DTYPES.items()}
-_SIZES = {name: dtype.itemsize for name, dtype in DTYPES.items()}
 _COMPRESSED = {"csr": torch.sparse_csr, "csc": torch.sparse_csc}
 LAYOUTS = (torch.strided, torch.sparse_coo, *_COMPRESSED.values())
 _ARRAY_KINDS = "biufcSUMm"
@@ -123,10 +124,17 @@ def read_tensor(node: Any, buffers: Sequence[Tensor]) -> Tensor:
     dtype = DTYPES.get(name)
     if dtype is None:
         raise ProtocolViolation("a dtype is not one")
+    if dtype is torch.complex32:
+        with warnings.catch_warnings(action="ignore"):  # that half-precision complex is experimental
+            return _read_dense(dtype, shape, strides, data, buffers)
+    return _read_dense(dtype, shape, strides, data, buffers)
+
+
+def _read_dense(dtype: torch.dtype, shape: Any, strides: Any, data: Any, buffers: Sequence[Tensor]) -> Tensor:
     read_shape(shape)
     if data is None:
         return torch.empty(shape, dtype=dtype, device="meta")
-    flat = _read_memory(data, _count(shape) * _SIZES[name], buffers)
+    flat = _read_memory(data, _count(shape) * dtype.itemsize, buffers)
     if strides is None:
         return _typed(flat, dtype, shape, None)
     return _read_strided(flat, dtype, shape, strides)
@@ -206,8 +214,8 @@ def _read_sparse(name: str, shape: list[int], parts: Any, coalesced: Any, buffer
     if name == "coo":
         tensor = torch.sparse_coo_tensor(read[0], read[1], shape, check_invariants=True)
         return tensor.coalesce() if coalesced else tensor
-    layout = _COMPRESSED[name]
-    return torch.sparse_compressed_tensor(read[0], read[1], read[2], shape, layout=layout, check_invariants=True)
+    with warnings.catch_warnings(action="ignore"):  # that this layout is in beta
+        return torch.sparse_compressed_tensor(*read, shape, layout=_COMPRESSED[name], check_invariants=True)
 
 
 def array_crosses(array: np.ndarray[Any, Any]) -> bool:

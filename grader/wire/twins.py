@@ -6,7 +6,8 @@ sides look for what changed (by version counter and by content, since writes thr
 version) and send it along: values, ``.grad``, ``requires_grad``. So nothing is sent for nothing, and a message always
 finds both halves equal.
 
-While a side waits for a message it pins the halves it has, so that a key that the other side names is always there.
+While a side waits for a message it pins the halves it has, so that a key that the other side names is always there;
+those that can be changed stay pinned until their changes are sent.
 """
 
 import ctypes
@@ -173,11 +174,16 @@ class Twins:
         if twin.edge is not None:
             self.boundary[twin.edge] = twin
 
-    def unpin(self) -> None:
-        self._pins.clear()
+    def settle_pins(self) -> None:
+        """After a message was read: what nobody holds may die, unless it could still be changed before the next one.
+
+        A parameter that is got, written to and dropped again is kept until the change is sent.
+        """
+        pins = [twin.ref() for twin in self.by_key.values() if twin.watched and not twin.mine]
+        self._pins = [tensor for tensor in pins if tensor is not None]
 
     def take_dead(self) -> list[int]:
-        """The keys to release, after which everything that is left is pinned until `unpin`."""
+        """The keys to release, after which everything that is left is pinned."""
         self._pins.clear()
         pins = [twin.ref() for twin in list(self.by_key.values()) if not twin.mine]
         self._pins = [tensor for tensor in pins if tensor is not None]

@@ -83,10 +83,12 @@ class Exposed:
         """Classes and functions of the libraries cross by name: the worker has its own."""
         if not isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType, types.BuiltinMethodType)):
             return None
-        module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
-        for home in (module, "torch", "torch.nn.functional"):
-            if isinstance(home, str) and home.partition(".")[0] in _LIBRARIES and _find(home, name) is value:
-                return [home, name]
+        module = getattr(value, "__module__", None)
+        for home in (module, "torch", "torch.nn.functional", "builtins"):
+            if isinstance(home, str) and home.partition(".")[0] in _LIBRARIES:
+                for name in (value.__qualname__, value.__name__):
+                    if _find(home, name) is value:
+                        return [home, name]
         return None
 
     def find_global(self, module: str, name: str) -> object:
