@@ -14,7 +14,17 @@ import torch
 
 from grader.checks.kinds import is_array, is_remote, is_tensor
 from grader.judge import remote
-from grader.judge.remote import Connection, MissingName, Operator, RemoteModule, Rooted, Subject, student_trace
+from grader.judge.remote import (
+    Connection,
+    MissingName,
+    Operator,
+    RemoteModule,
+    Rooted,
+    Subject,
+    Trace,
+    student_trace,
+)
+from grader.judge.remote.connection import connections
 
 __all__ = [
     "Operator",
@@ -30,17 +40,18 @@ __all__ = [
 
 def record(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> tuple[Any, list[Operator]]:
     """The result and the operators that ran, in order: in the sandbox for what runs there, else here."""
-    if is_remote(fn):
-        result, trace = remote.traced(fn, *args, **kwargs)
-        return result, trace.operators
-    inside: list[Operator] = []
-    with _recorded_inside(inside):
-        result, trace = remote.traced(fn, *args, **kwargs)
-    return result, inside or trace.operators
+    if not is_remote(fn) and any(connection.ending is None for connection in connections):
+        inside: list[Trace] = []
+        with _recorded_inside(inside):
+            result = fn(*args, **kwargs)
+        if inside:
+            return result, [operator for trace in inside for operator in trace.operators]
+    result, trace = remote.traced(fn, *args, **kwargs)
+    return result, trace.operators
 
 
 @contextmanager
-def _recorded_inside(found: list[Operator]) -> Iterator[None]:
+def _recorded_inside(found: list[Trace]) -> Iterator[None]:
     """While the block runs, calls into the sandbox are recorded there."""
     ask = Connection.ask
 
@@ -49,7 +60,7 @@ def _recorded_inside(found: list[Operator]) -> Iterator[None]:
             return ask(self, operation, *args, mode=mode)
         handle, positional, keywords = args
         result, trace = remote.traced(handle, *positional, **keywords)
-        found.extend(trace.operators)
+        found.append(trace)
         return result
 
     Connection.ask = recording  # type: ignore[method-assign]
