@@ -26,10 +26,6 @@ def timed(work: Callable[[], object]) -> float:
     return time.perf_counter() - begin
 
 
-def median(rounds: int, work: Callable[[], float]) -> float:
-    return statistics.median(work() for _ in range(rounds))
-
-
 def first_answer(sandbox: BubblewrapSandbox) -> float:
     """From ``open`` to the first answer, without a spare."""
     workers: list[IsolatedWorker] = []
@@ -67,7 +63,13 @@ def small_question(sandbox: BubblewrapSandbox) -> float:
 
 def clock_pair(sandbox: BubblewrapSandbox) -> float:
     worker = sandbox.open_probe(Limits())
-    seconds = timed(lambda: [(worker.resume(), worker.pause()) for _ in range(1000)]) / 1000
+
+    def work() -> None:
+        for _ in range(1000):
+            worker.resume()
+            worker.pause()
+
+    seconds = timed(work) / 1000
     worker.close()
     return seconds
 
@@ -89,7 +91,7 @@ def main() -> None:
         measurements = (first_answer, from_spare, closing, small_question, clock_pair)
         names = ("open to first answer", "spare to first answer", "close", "one small question", "resume and pause")
         for name, measurement in zip(names, measurements, strict=True):
-            rows.append((name, median(options.rounds, lambda measurement=measurement: measurement(sandbox))))
+            rows.append((name, statistics.median(measurement(sandbox) for _ in range(options.rounds))))
         rows.append(("cold process to first answer", cold_process()))
         print(f"memory counted by: {sandbox.memory_limit}; medians of {options.rounds}")
     base = dict(rows)["open to first answer"]

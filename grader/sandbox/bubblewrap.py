@@ -18,12 +18,13 @@ from grader.faults import InfrastructureFault
 from grader.sandbox.barriers import probe_barriers
 from grader.sandbox.bytecode import prepared_cache
 from grader.sandbox.cell import Cell, CellDied
-from grader.sandbox.cgroups import Groups, find_groups, task_limit
+from grader.sandbox.cgroups import Groups, NoGroups, find_groups, task_limit
 from grader.sandbox.command import ENVIRONMENT, thread_variables
 from grader.sandbox.life import IsolatedLife
 from grader.sandbox.output import PipedOutput
 from grader.sandbox.protocol import MIB, Barrier, Ending, Limits
 from grader.sandbox.remedies import NO_USER_NAMESPACES, NoUserNamespaces
+from grader.sandbox.scope import groups_in_scope, scope_command
 from grader.sandbox.seccomp import compiled_filter
 from grader.sandbox.view import python_view
 from grader.sandbox.watched import WatchedWorker
@@ -58,6 +59,7 @@ class BubblewrapSandbox:
         self._view = python_view(packages, hidden)
         self._bytecode = prepared_cache()
         self._groups = groups or find_groups()
+        self._scope = scope_command() if groups is None and isinstance(self._groups, NoGroups) else []
         self._watcher = Watcher()
         self._lock = threading.Lock()  # of spares; never held while something is started
         self._restarting = threading.Lock()
@@ -90,6 +92,14 @@ class BubblewrapSandbox:
             return self._new_cell()
 
     def _new_cell(self) -> Cell:
+        """An ordinary user's goes into a scope where systemd gives one, so that the kernel counts what workers use."""
+        if self._scope:
+            with contextlib.suppress(InfrastructureFault):
+                cell = Cell(self._view, self._bytecode, scope=self._scope)
+                with contextlib.suppress(OSError, LookupError):
+                    self._groups = groups_in_scope(cell.process_id)
+                return cell
+            self._scope = []
         return Cell(self._view, self._bytecode, user_namespace=self._user_namespace)
 
     def _uid(self) -> int | None:

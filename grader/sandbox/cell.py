@@ -20,6 +20,7 @@ from grader.faults import InfrastructureFault
 from grader.sandbox import drop
 from grader.sandbox.command import bubblewrap_command, find_bubblewrap, reachable_by_all
 from grader.sandbox.remedies import explained
+from grader.sandbox.scope import scope_environment
 from grader.sandbox.view import View
 
 _START_SECONDS = 120.0  # a cold disk can take a minute over torch
@@ -44,8 +45,11 @@ class Namespaces:
 class Cell:
     """Starts on construction, which must happen on a thread that outlives it (bwrap dies with its parent thread)."""
 
-    def __init__(self, view: View, bytecode: Path | None, *, user_namespace: bool = True) -> None:
+    def __init__(
+        self, view: View, bytecode: Path | None, *, user_namespace: bool = True, scope: list[str] | None = None
+    ) -> None:
         self.user_namespace = user_namespace
+        self._scope = scope or []
         self._lock = threading.Lock()
         self._staging: str | None = None
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
@@ -68,13 +72,13 @@ class Cell:
         else:
             command = self._dropped(bwrap, view, bytecode, inner)
         return subprocess.Popen(
-            command,
+            [*self._scope, *command],
             pass_fds=ends,
             stdin=subprocess.DEVNULL,
             stdout=self._log,
             stderr=self._log,
             start_new_session=True,  # Ctrl-C is for the judge alone
-            env={"PATH": "/usr/bin:/bin"},
+            env={"PATH": "/usr/bin:/bin", **(scope_environment() if self._scope else {})},
         )
 
     def _dropped(self, bwrap: Path, view: View, bytecode: Path | None, inner: list[str]) -> list[str]:
@@ -147,6 +151,11 @@ class Cell:
                 socket.send_fds(self._zygote, [json.dumps(request).encode()], descriptors)
         except OSError as error:
             raise CellDied(f"The sandbox's zygote is gone: {error}.") from error
+
+    @property
+    def process_id(self) -> int:
+        """Of the outermost process, in the judge's own pid namespace."""
+        return self._process.pid
 
     @property
     def alive(self) -> bool:

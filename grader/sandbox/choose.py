@@ -26,6 +26,20 @@ def open_sandbox(kind: str = "auto", *, packages: Iterable[str] = (), hidden: It
         from grader.sandbox.process import ProcessSandbox
 
         return ProcessSandbox()
-    from grader.sandbox.bubblewrap import BubblewrapSandbox
+    return _open_bubblewrap(tuple(packages), tuple(hidden))
 
-    return BubblewrapSandbox(packages, hidden)
+
+def _open_bubblewrap(packages: tuple[str, ...], hidden: tuple[Path, ...]) -> Sandbox:
+    """Warm where namespaces can be made; a set-id bwrap can make them for one cold process at a time."""
+    from grader.sandbox.bubblewrap import BubblewrapSandbox
+    from grader.sandbox.cold import ColdSandbox
+    from grader.sandbox.command import set_id_bubblewrap
+    from grader.sandbox.remedies import NoUserNamespaces
+
+    try:
+        return BubblewrapSandbox(packages, hidden)
+    except NoUserNamespaces:
+        bwrap = set_id_bubblewrap()
+        if bwrap is None:
+            raise
+        return ColdSandbox(bwrap, packages, hidden)

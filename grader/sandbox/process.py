@@ -13,7 +13,8 @@ import sys
 import tempfile
 import threading
 from collections import Counter, defaultdict, deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import grader
@@ -32,6 +33,7 @@ PATH LANG SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT LD_LIBRARY_PATH DYLD_LIB
 VIRTUAL_ENV PYTHONPYCACHEPREFIX
 """
 _READY_SECONDS = 120.0
+_COMMAND = [sys.executable, "-s", "-P", "-m", "grader.worker.plain"]
 SERVE, PROBE = "grader.worker.serve", "grader.worker.probe"
 
 
@@ -88,9 +90,12 @@ class ProcessSandbox:
         if self._closed:
             raise InfrastructureFault("This sandbox is closed.")
         try:
-            return start_plain_worker(limits, server)
+            return self._start(limits, server)
         except OSError as error:
             raise InfrastructureFault(f"A Python process can't be started: {error}.") from error
+
+    def _start(self, limits: Limits, server: str) -> "PlainWorker":
+        return start_plain_worker(limits, server)
 
     def close(self) -> None:
         with self._lock:
@@ -132,8 +137,19 @@ class PlainWorker(WatchedWorker):
         return ending
 
 
-def start_plain_worker(limits: Limits, server: str, *, loopback: bool = sys.platform == "win32") -> PlainWorker:
-    """One unisolated Python process. ``loopback`` connects by TCP, where descriptors can't be inherited."""
+@dataclass(frozen=True, slots=True)
+class Wrapping:
+    """How another driver has the same process started inside something that isolates it."""
+
+    command: Callable[[list[str], Limits], list[str]]
+    orders: Callable[[Limits], dict[str, object]]
+    life: type[ProcessLife]
+
+
+def start_plain_worker(
+    limits: Limits, server: str, *, loopback: bool = sys.platform == "win32", wrapping: Wrapping | None = None
+) -> PlainWorker:
+    """One Python process. ``loopback`` connects by TCP, where descriptors can't be inherited."""
     folder = tempfile.TemporaryDirectory(prefix="torchgrade-", ignore_cleanup_errors=True)
     root = Path(folder.name)
     for name in ("work", "tmp"):
@@ -142,7 +158,7 @@ def start_plain_worker(limits: Limits, server: str, *, loopback: bool = sys.plat
     try:
         with open(root / "stdout", "wb") as stdout, open(root / "stderr", "wb") as stderr:
             process = subprocess.Popen(
-                [sys.executable, "-s", "-P", "-m", "grader.worker.plain"],
+                wrapping.command(_COMMAND, limits) if wrapping else _COMMAND,
                 stdin=subprocess.PIPE,
                 stdout=stdout,
                 stderr=stderr,
@@ -152,6 +168,7 @@ def start_plain_worker(limits: Limits, server: str, *, loopback: bool = sys.plat
                 start_new_session=True,
             )
         orders = {**link.orders, "server": server, "limits": _resource_limits(limits)}
+        orders |= wrapping.orders(limits) if wrapping else {}
         assert process.stdin is not None
         with process.stdin as stdin:
             stdin.write(json.dumps(orders).encode() + b"\n")
@@ -163,7 +180,8 @@ def start_plain_worker(limits: Limits, server: str, *, loopback: bool = sys.plat
     meter = TreeMeter(limits.memory_bytes, limits.processes + 2 * limits.threads)
     meter.follow((process.pid,))
     output = FileOutput((root / "stdout", root / "stderr"), limits.output_bytes)
-    return PlainWorker(channel, limits, ProcessLife(process, folder, limits.disk_bytes), meter, output)
+    life = wrapping.life if wrapping else ProcessLife
+    return PlainWorker(channel, limits, life(process, folder, limits.disk_bytes), meter, output)
 
 
 def _environment(root: Path, limits: Limits) -> Mapping[str, str]:

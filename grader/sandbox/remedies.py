@@ -18,7 +18,7 @@ class NoUserNamespaces(InfrastructureFault):
 _EXPLANATIONS = (
     (
         r"No permissions to creat\w* (a )?new namespace|setting up uid map|Creating new namespace failed"
-        r"|uid_map|max_user_namespaces|No space left on device.*namespace",
+        r"|uid_map|max_user_namespaces|not permitted in setuid mode|No space left on device.*namespace",
         NO_USER_NAMESPACES,
     ),
     (

@@ -1,9 +1,12 @@
 """The worker of the process driver: no isolation. Portable to macOS and Windows.
 
+With ``filter`` in its orders it runs inside a bubblewrap of its own, and locks itself in before it says "ready".
+
 Its first line of standard input is JSON: ``server`` and ``limits``, and either ``descriptor`` (an inherited socket) or
 ``port`` and ``token`` (connect to the judge on the loopback interface and say the token).
 """
 
+import base64
 import importlib
 import json
 import os
@@ -25,6 +28,10 @@ def main() -> None:
     importlib.import_module(orders["server"])
     if hasattr(os, "fork"):
         rlimits.apply(orders["limits"])
+    if "filter" in orders:
+        from grader.worker import isolate
+
+        isolate.lock_in_place(channel.fileno(), base64.b64decode(orders["filter"]))
     channel.sendall(READY)
     run.run(channel, orders["server"])
 

@@ -17,7 +17,7 @@ def _shown(path: Path, roots: tuple[Path, ...]) -> bool:
 
 def test_torch_numpy_and_what_they_need_are_shown() -> None:
     import numpy
-    import sympy
+    import sympy  # type: ignore[import-untyped]
     import torch
 
     view = python_view()
