@@ -1,7 +1,7 @@
 """Pay for imports once, before any fork: what students' modules and checks commonly touch.
 
 torch imports half of itself lazily (the first optimizer costs 1.5 s), so importing is not enough: things are used once.
-Everything stays single threaded, and nothing here may leave random state, environment or files behind.
+Everything stays single threaded, and nothing here may leave random state or environment behind.
 """
 
 import importlib

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,8 +23,8 @@ from grader.faults import Fault
 from grader.sandbox import open_sandbox
 try:
     with open_sandbox("auto") as sandbox:
-        print(json.dumps({"name": sandbox.name, "memory": sandbox.memory_limit,
-                          "leaks": [b.name for b in sandbox.barriers() if not b.held]}))
+        leaks = [barrier.name for barrier in sandbox.barriers() if not barrier.held]
+        print(json.dumps({"name": sandbox.name, "isolation": sandbox.isolation, "leaks": leaks}))
 except Fault as fault:
     print(json.dumps({"fault": str(fault)}))
 """
@@ -51,8 +52,7 @@ def found_by(*launcher: str) -> dict[str, Any]:
 @pytest.mark.sandbox
 def test_an_ordinary_user_gets_the_same_barriers(home: Path) -> None:
     found = found_by(str(HERE / "ordinary_user.py"), "61001", str(home))
-    assert found["name"] == "bubblewrap"
-    assert found["leaks"] == []
+    assert found == {"name": "bubblewrap", "isolation": "full", "leaks": []}
 
 
 @needs_root
@@ -61,6 +61,23 @@ def test_an_ordinary_user_gets_the_same_barriers(home: Path) -> None:
 def test_root_without_user_namespaces_gives_each_worker_a_user_of_its_own() -> None:
     found = found_by(str(HERE / "without_user_namespaces.py"))
     assert found["leaks"] == ["user namespace"], "everything else holds, and the report says what does not"
+
+
+@needs_root
+@pytest.mark.slow
+@pytest.mark.sandbox
+def test_a_set_id_bubblewrap_serves_an_ordinary_user_cold_and_is_labelled_reduced(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bwrap = Path(shutil.copy("/usr/bin/bwrap", home / "bwrap"))
+    bwrap.chmod(0o4755)
+    if os.statvfs(home).f_flag & os.ST_NOSUID:
+        pytest.skip("set-id programs do nothing in this folder")
+    monkeypatch.setenv("PATH", f"{home}:{os.environ['PATH']}")
+    ordinary = [sys.executable, str(HERE / "ordinary_user.py"), "61001", str(home)]
+    found = found_by(str(HERE / "without_user_namespaces.py"), *ordinary)
+    assert (found["name"], found["isolation"]) == ("bubblewrap", "reduced")
+    assert found["leaks"] == ["user namespace", "separate processes"], "each is told, and nothing else leaks"
 
 
 @needs_root
@@ -112,3 +129,18 @@ def test_the_package_index_serves_where_the_system_has_no_bubblewrap(monkeypatch
 
     monkeypatch.setattr("shutil.which", lambda *args, **kwargs: None)
     assert find_bubblewrap() == package.bwrap_path()
+
+
+def test_a_set_id_bubblewrap_is_the_last_resort(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from grader.sandbox import command
+
+    first, second = tmp_path / "first", tmp_path / "second"
+    for path in (first, second):
+        path.touch()
+    monkeypatch.setattr(command, "_candidates", lambda: [first, second])
+    monkeypatch.setattr(command, "is_set_id", lambda path: path == first)
+    assert command.find_bubblewrap() == second
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert command.set_id_bubblewrap() == first
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert command.set_id_bubblewrap() is None

@@ -51,7 +51,7 @@ def test_a_child_ends_as_python_would_and_at_once(leave: str, status: int, monke
 
 
 @pytest.mark.slow
-def test_the_warm_up_leaves_one_thread_one_random_state_and_no_file(tmp_path: os.PathLike[str]) -> None:
+def test_the_warm_up_leaves_one_thread_and_one_known_random_state(tmp_path: os.PathLike[str]) -> None:
     source = """
 import os, random, sys
 from grader.worker.warmup import warm_up
@@ -72,7 +72,6 @@ print(torch.rand(1).item(), random.random(), numpy.random.rand())
     expected += "print(torch.rand(1).item(), random.random(), np.random.rand())"
     again = subprocess.run([sys.executable, "-c", expected], capture_output=True, text=True, check=True)
     assert drawn == again.stdout.strip()
-    assert os.listdir(tmp_path) == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the zygote is Linux's")

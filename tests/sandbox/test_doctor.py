@@ -1,0 +1,55 @@
+"""The doctor tells what holds, what does not, and what to do: from what the drivers showed."""
+
+import sys
+from typing import Any
+
+import pytest
+
+from grader.faults import InfrastructureFault
+from grader.sandbox import doctor
+from grader.sandbox.doctor import Diagnosis, DriverReport, examine_driver, machine_facts
+from grader.sandbox.protocol import Barrier
+
+
+def test_a_driver_that_cannot_start_is_reported_with_its_sentence() -> None:
+    report = examine_driver("docker")
+    assert not report.usable
+    assert not report.holds
+    assert "bubblewrap" in report.fault
+
+
+def test_the_process_driver_is_usable_and_holds_nothing() -> None:
+    report = examine_driver("process")
+    assert report.usable
+    assert not report.holds
+    assert report.isolation == "none"
+    assert report.barriers[0].remedy
+
+
+@pytest.mark.parametrize(
+    ("isolation", "failed", "holds"),
+    [("full", None, True), ("full", "user namespace", True), ("full", "no network", False), ("reduced", None, False)],
+)
+def test_a_driver_holds_when_it_isolates_and_nothing_got_through(
+    isolation: str, failed: str | None, holds: bool
+) -> None:
+    barriers = tuple(Barrier(name, name != failed) for name in ("user namespace", "no network"))
+    report = DriverReport("bubblewrap", isolation, barriers)
+    assert report.holds is holds
+    assert Diagnosis((), (report,)).isolates is holds
+
+
+def test_the_facts_name_python_and_how_memory_is_counted() -> None:
+    facts = dict(machine_facts())
+    assert sys.prefix in facts["Python"]
+    if sys.platform == "linux":
+        assert facts["memory is counted by"] in ("cgroup v1", "cgroup v2", "none")
+        assert facts["bubblewrap"]
+
+
+def test_a_machine_without_bubblewrap_is_examined_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*args: Any, **kwargs: Any) -> None:
+        raise InfrastructureFault("no bubblewrap")
+
+    monkeypatch.setattr("grader.sandbox.command.find_bubblewrap", missing)
+    assert doctor._bubblewrap() == "not found"
