@@ -96,7 +96,7 @@ def main() -> None:
         print(f"memory counted by: {sandbox.memory_limit}; medians of {options.rounds}")
     base = dict(rows)["open to first answer"]
     for name, seconds in rows:
-        print(f"{name:48} {seconds * 1e3:10.3f} ms {seconds / base:10.4f} x")
+        print(f"{name:48} {seconds * 1e3:12.4f} ms {seconds / base:10.4f} x")
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from grader.sandbox.command import ENVIRONMENT, thread_variables
 from grader.sandbox.life import IsolatedLife
 from grader.sandbox.output import PipedOutput
 from grader.sandbox.protocol import MIB, Barrier, Ending, Limits
-from grader.sandbox.remedies import NO_USER_NAMESPACES, NoUserNamespaces
+from grader.sandbox.remedies import NO_USER_NAMESPACES, NoUserNamespaces, explained
 from grader.sandbox.scope import groups_in_scope, scope_command
 from grader.sandbox.seccomp import compiled_filter
 from grader.sandbox.view import python_view
@@ -70,6 +70,7 @@ class BubblewrapSandbox:
         self._serial = itertools.count()
         self._failures = 0
         self._closed = False
+        self._owner = os.getpid()
         # bwrap dies with the thread that started it, so one thread starts every cell and lives as long as this does.
         self._keeper = ThreadPoolExecutor(1, "sandbox keeper")
         self._cell: Cell | None = None
@@ -82,6 +83,12 @@ class BubblewrapSandbox:
             raise
 
     def _first_cell(self) -> Cell:
+        try:
+            return self._first_cell_of_some_kind()
+        except OSError as error:
+            raise explained(str(error), None) from error
+
+    def _first_cell_of_some_kind(self) -> Cell:
         """Root can do without user namespaces: each worker is then a user of its own. ``barriers`` says so."""
         try:
             return self._new_cell()
@@ -182,6 +189,8 @@ class BubblewrapSandbox:
                 worker = self._make(limits, server)
             except CellDied as death:
                 self._restart(cell, death)
+            except OSError as error:
+                raise explained(str(error), None) from error
             else:
                 self._failures = 0
                 return worker
@@ -205,10 +214,10 @@ class BubblewrapSandbox:
             raise CellDied("The sandbox has no zygote.")
         with contextlib.ExitStack() as undo:
             uid = self._uid()
-            namespaces = cell.make_namespaces(limits.disk_bytes, limits.network, uid)
             near, far = (undo.enter_context(end) for end in socket.socketpair())
-            life_socket, life_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-            undo.enter_context(life_end)
+            life_pair = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            life_socket, life_end = (undo.enter_context(end) for end in life_pair)
+            namespaces = cell.make_namespaces(limits.disk_bytes, limits.network, uid)
             life = IsolatedLife(life_socket, namespaces)
             undo.callback(life.release)
             undo.callback(life.kill)
@@ -242,6 +251,8 @@ class BubblewrapSandbox:
         }
 
     def close(self) -> None:
+        if os.getpid() != self._owner:
+            return  # a forked copy of the judge, which owns nothing
         with self._lock:
             if self._closed:
                 return

@@ -300,7 +300,7 @@ class MeterV2:
             cpu_seconds=_table(self._cpu).get("usage_usec", 0) / 1e6,
             peak_memory_bytes=None if self._peak is None else _number(self._peak),
             memory_kills=memory.get("oom_kill", 0),
-            memory_refusals=memory.get("max", 0),
+            memory_refusals=memory.get("oom", 0),
             process_refusals=_table(self._pids).get("max", 0),
         )
 

@@ -49,6 +49,7 @@ class ProcessSandbox:
         self._spares: dict[Limits, deque[PlainWorker]] = defaultdict(deque)
         self._wanted: Counter[Limits] = Counter()
         self._closed = False
+        self._owner = os.getpid()
         atexit.register(self.close)
 
     def barriers(self) -> tuple[Barrier, ...]:
@@ -98,6 +99,8 @@ class ProcessSandbox:
         return start_plain_worker(limits, server)
 
     def close(self) -> None:
+        if os.getpid() != self._owner:
+            return  # a forked copy of the judge, which owns nothing
         with self._lock:
             if self._closed:
                 return

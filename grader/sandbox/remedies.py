@@ -10,6 +10,8 @@ NO_USER_NAMESPACES = (
     "kernel.apparmor_restrict_unprivileged_userns=0 or an AppArmor profile for bwrap), or use docker."
 )
 
+_KILLED = (-9, 137)  # SIGKILL, from our own child or as bwrap tells it
+
 
 class NoUserNamespaces(InfrastructureFault):
     """The kernel or its policy refuses user namespaces."""
@@ -51,6 +53,11 @@ _EXPLANATIONS = (
 def explained(complaint: str, status: int | None) -> InfrastructureFault:
     """The fault for a sandbox that did not start, with the complaint itself in parentheses."""
     last = complaint.splitlines()[-1][:300] if complaint else f"exit status {status}"
+    if not complaint and status in _KILLED:
+        return InfrastructureFault(
+            "The sandbox was killed while it started, as happens when the machine's or the container's memory is full "
+            f"(Python with torch needs about 400 MB); the kernel's log tells ({last})."
+        )
     for pattern, sentence in _EXPLANATIONS:
         if re.search(pattern, complaint):
             kind = NoUserNamespaces if sentence is NO_USER_NAMESPACES else InfrastructureFault

@@ -1,8 +1,10 @@
 """The driver's life: spares, deaths of the zygote, closing, and two judges at once."""
 
 import contextlib
+import errno
 import os
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
@@ -75,6 +77,45 @@ def test_two_open_workers_do_not_disturb_each_other(bubblewrap: Any) -> None:
     assert looping.close().cause is Cause.TIMEOUT
     assert ask(good, "result = 5") == 5
     assert good.close().cause is None
+
+
+@pytest.mark.parametrize("name", ["pipe2", "socketpair"])
+def test_a_judge_out_of_descriptors_is_told_so(bubblewrap: Any, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    def refuse(*arguments: object) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    if name == "pipe2":
+        monkeypatch.setattr(os, "pipe2", refuse)
+    else:
+        monkeypatch.setattr(socket, "socketpair", refuse)
+    with pytest.raises(InfrastructureFault, match="ulimit -n"):
+        bubblewrap.open_probe(Limits())
+    monkeypatch.undo()
+    worker = bubblewrap.open_probe(Limits())
+    assert ask(worker, "result = 1") == 1
+    worker.close()
+
+
+def test_nothing_is_left_open_by_a_worker(bubblewrap: Any) -> None:
+    def once() -> int:
+        worker = bubblewrap.open_probe(Limits())
+        ask(worker, "result = 1")
+        worker.close()
+        return len(os.listdir("/proc/self/fd"))
+
+    once()
+    assert once() == once()
+
+
+def test_a_forked_copy_of_the_judge_does_not_end_the_sandbox(bubblewrap: Any) -> None:
+    child = os.fork()
+    if child == 0:
+        bubblewrap.close()
+        os._exit(0)
+    os.waitpid(child, 0)
+    worker = bubblewrap.open_probe(Limits())
+    assert ask(worker, "result = 1") == 1
+    worker.close()
 
 
 @pytest.fixture(scope="module")

@@ -114,6 +114,11 @@ def test_each_complaint_becomes_one_sentence_with_a_remedy(complaint: str, start
     assert isinstance(fault, NoUserNamespaces) == start.startswith("This machine does not let")
 
 
+def test_a_start_that_was_killed_points_at_the_memory() -> None:
+    for status in (-9, 137):
+        assert "memory is full" in str(explained("", status))
+
+
 def test_without_bubblewrap_the_remedy_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     from grader.sandbox.command import find_bubblewrap
 
