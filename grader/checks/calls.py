@@ -99,24 +99,56 @@ def asked_about(frame: FrameType | None) -> Asked:
         node = _executing_call(frame)
         if node is None or not node.args or isinstance(node.args[0], ast.Starred):
             return unknown
-        return _asked(node.args[0], frame, _function_body(frame), node.lineno)
+        return _asked(node.args[0], frame, node.lineno)
     except (OSError, SyntaxError, ValueError):  # no source: a check that was typed into a console
         return unknown
 
 
-def _asked(node: ast.expr, frame: FrameType, body: ast.AST | None, line: int) -> Asked:
+def _asked(node: ast.expr, frame: FrameType, line: int, levels: int = 3) -> Asked:
+    node, body = _unwrapped(node), _function_body(frame)
     if isinstance(node, ast.Name) and body is not None:
         assigned = _last_assignment(body, node.id, line)
         if assigned is not None:
             call = _call(assigned, frame)
             known = call if call and not _rebound(body, assigned, line) else None
             return Asked(call.name, returned=True, call=known) if call else Asked(node.id)
+        passed = _passed(node.id, body, frame)
+        if passed is not None and frame.f_back is not None and levels:
+            return _asked(passed, frame.f_back, passed.lineno, levels - 1)
     if isinstance(node, ast.Call):
         call = _call(node, frame)
         if call is not None:
             whole = len(call.labels) == len(node.args) and len(call.kwargs) == len(node.keywords)
             return Asked(call.name, returned=True, call=call if whole else None)
     return Asked(clean(ast.unparse(node), 80))
+
+
+_CONVERTING = {"asarray", "as_tensor", "tensor", "array", "from_numpy"}
+_METHODS = {"detach", "numpy", "item", "tolist", "cpu", "clone", "double", "float"}
+
+
+def _unwrapped(node: ast.expr) -> ast.expr:
+    """``f(x)`` for ``np.asarray(f(x))`` and ``f(x).detach()``."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return node
+    if node.func.attr in _METHODS and not node.args:
+        return _unwrapped(node.func.value)
+    if node.func.attr in _CONVERTING and node.args and not isinstance(node.args[0], ast.Starred):
+        return _unwrapped(node.args[0])
+    return node
+
+
+def _passed(name: str, body: ast.AST, frame: FrameType) -> ast.expr | None:
+    """What the caller gave for the parameter ``name`` of ``frame``'s function: a check's helper is looked through."""
+    if not isinstance(body, ast.FunctionDef) or frame.f_back is None:
+        return None
+    call = _executing_call(frame.f_back)
+    if call is None or any(isinstance(argument, ast.Starred) for argument in call.args):
+        return None
+    keyword = next((k.value for k in call.keywords if k.arg == name), None)
+    names = [parameter.arg for parameter in (*body.args.posonlyargs, *body.args.args)]
+    position = names.index(name) if name in names else len(call.args)
+    return keyword or (call.args[position] if position < len(call.args) else None)
 
 
 def _executing_call(frame: FrameType) -> ast.Call | None:

@@ -6,6 +6,8 @@ Offers the fixtures and marks of the grading session. Never for a student's file
 """
 
 import importlib
+import operator
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -15,7 +17,9 @@ import pytest
 import torch
 from torch import Tensor
 
+import grader.checks  # noqa: F401  so that all of it is loaded when pytest is configured
 from grader.checks.device import has_cuda
+from grader.checks.finding import Finding
 from grader.checks.fixtures import CourseData, load_course_data, make_rng
 
 _MARKS = (
@@ -52,6 +56,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.option.importmode = "importlib"  # every exercise's file is called checks.py
     for mark in _MARKS:
         config.addinivalue_line("markers", mark)
+    for name, module in list(sys.modules.items()):
+        if name.startswith("grader.checks."):  # a finding's traceback ends in the check, not in the library
+            vars(module)["__tracebackhide__"] = operator.methodcaller("errisinstance", Finding)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -245,3 +245,26 @@ def test_a_list_that_contains_itself_ends() -> None:
     assert facts_of(assert_close, loop, [[1]]).rung == "type"
     with pytest.raises(ValueError, match="contains itself"):
         assert_close(loop, loop)
+
+
+def same(actual: Any, expected: Any) -> None:
+    assert_close(np.asarray(actual.detach()), np.asarray(expected))
+
+
+def test_a_helper_of_the_check_is_looked_through() -> None:
+    x = torch.tensor([1.0, 2.0, 4.0])
+    with pytest.raises(Finding) as caught:
+        same(doubled(x), x)
+    assert caught.value.facts.headline == "`doubled` is wrong in 3 of 3 places."
+    assert caught.value.facts.smallest_input == {"x": "[1.0, 2.0, 4.0]"}
+    with pytest.raises(Finding) as caught:
+        same(expected=x, actual=x.mT if x.dim() == 2 else x + 1)
+    assert caught.value.facts.headline == "`x.mT if x.dim() == 2 else x + 1` is wrong in 3 of 3 places."
+
+
+def test_a_test_that_pytest_calls_has_no_caller_to_look_at() -> None:
+    def check(value: Any) -> None:
+        assert_close(value, 2)
+
+    with pytest.raises(Finding, match="`value` is 1 instead of 2"):
+        check(*[1])
