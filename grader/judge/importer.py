@@ -15,25 +15,29 @@ from types import ModuleType
 
 @contextmanager
 def modules_in_place(modules: Mapping[str, ModuleType], folder: Path) -> Iterator[None]:
-    """Put ``modules`` into sys.modules, and hide what was imported from ``folder`` or is called as its files are.
+    """Put ``modules`` into sys.modules, and hide what is called as the files of ``folder`` are.
 
-    Afterwards everything is as it was.
+    Afterwards everything is as it was, and what was imported from ``folder`` in between is forgotten.
     """
-    hidden = {*modules, *_imported_from(folder), *(path.stem for path in folder.glob("*.py"))}
-    before = {name: sys.modules.pop(name) for name in hidden if name in sys.modules}
+    before = set(sys.modules)
+    hidden = {*modules, *(path.stem for path in folder.glob("*.py"))}
+    kept = {name: sys.modules.pop(name) for name in hidden if name in sys.modules}
     sys.modules.update(modules)
     try:
         yield
     finally:
-        for name in {*modules, *_imported_from(folder)}:
+        new = set(sys.modules) - (before - hidden)
+        for name in {*modules, *_imported_from(folder, new)}:
             sys.modules.pop(name, None)
-        sys.modules.update(before)
+        sys.modules.update(kept)
 
 
-def _imported_from(folder: Path) -> list[str]:
-    """Names of the modules whose file lies in ``folder``. Text is compared: there are thousands of modules."""
-    found, start = [], f"{folder}{os.sep}"
-    for name, module in list(sys.modules.items()):
+def _imported_from(folder: Path, names: set[str]) -> list[str]:
+    """Those of the modules whose file lies in ``folder``."""
+    start = f"{folder}{os.sep}"
+    found = []
+    for name in names:
+        module = sys.modules[name]
         file = vars(module).get("__file__") if isinstance(module, ModuleType) else None
         if isinstance(file, str) and file.startswith(start):
             found.append(name)
