@@ -10,6 +10,7 @@ from grader.course.exercise import Exercise, load_exercise, read_statement
 from grader.course.settings import CourseSettings, read_settings
 from grader.faults import AuthorFault
 
+_CHAPTER = re.compile(r"(Chapter\s+\d+|第\s*\w+\s*章)\s*[:：.]?\s*")
 _NUMBERED = re.compile(r"ch(\d+)(_|$)")
 
 
@@ -26,12 +27,13 @@ class Chapter:
         return read_statement(self.folder, language)
 
     def title(self, language: str = "en") -> str:
-        """The first heading of the chapter's README, else the folder's name."""
+        """The first heading of the chapter's README without "Chapter 3:" before it, else the folder's name."""
         try:
             lines = self.statement(language).splitlines()
         except AuthorFault:
             return self.id
-        return next((line[2:].strip() for line in lines if line.startswith("# ")), self.id)
+        heading = next((line[2:].strip() for line in lines if line.startswith("# ")), "")
+        return _CHAPTER.sub("", heading) or self.id
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,22 @@ def test_both_languages_and_english_where_there_is_no_other(copied: Path) -> Non
     assert course.exercise("ch01_basics/scale").statement("zh").startswith("# Scale")
 
 
+@pytest.mark.parametrize(
+    ("heading", "title"),
+    [
+        ("# Chapter 3: By hand", "By hand"),
+        ("# 第 3 章：亲手推导", "亲手推导"),
+        ("# 第三章 亲手推导", "亲手推导"),
+        ("# By hand", "By hand"),
+        ("# Chapter 3", "ch01_basics"),
+        ("no heading", "ch01_basics"),
+    ],
+)
+def test_a_chapters_title_does_not_say_its_number_again(copied: Path, heading: str, title: str) -> None:
+    (copied / "exercises/ch01_basics/README.md").write_text(f"{heading}\n\ntext\n", encoding="utf-8")
+    assert load_course(copied).chapters[0].title() == title
+
+
 def test_limits_are_the_sandboxs_with_what_the_exercise_says(copied: Path) -> None:
     edit(copied / "exercises/ch01_basics/scale/exercise.toml", "wall_seconds = 10\n", "")
     edit(copied / "exercises/ch01_basics/scale/exercise.toml", "cpu_seconds = 5", "cpu_seconds = 40")
