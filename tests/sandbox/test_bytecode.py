@@ -55,3 +55,29 @@ def test_a_folder_that_cannot_be_written_costs_time_and_nothing_else(
     monkeypatch.setattr(bytecode, "is_needed", lambda: True)
     monkeypatch.setattr("platformdirs.user_cache_dir", lambda name: str(blocker))
     assert bytecode.prepared_cache() is None
+
+
+@pytest.mark.slow
+@pytest.mark.sandbox
+@pytest.mark.skipif(sys.platform != "linux", reason="bubblewrap is for Linux")
+def test_the_sandbox_reads_the_cache_and_cannot_write_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from grader.sandbox.bubblewrap import BubblewrapSandbox
+    from grader.sandbox.probe import ask
+    from grader.sandbox.protocol import Limits
+
+    monkeypatch.setattr(bytecode, "is_needed", lambda: True)
+    monkeypatch.setattr("platformdirs.user_cache_dir", lambda name: str(tmp_path))
+    with BubblewrapSandbox() as sandbox:
+        worker = sandbox.open_probe(Limits())
+        source = """
+import importlib.util, os, sys, torch
+from grader.worker import warmup
+modules = (torch, sys.modules['torch.optim.adamw'], os, warmup)
+cached = [importlib.util.cache_from_source(module.__file__) for module in modules]
+result = [sys.pycache_prefix, [path for path in cached if not os.path.exists(path)], os.access(cached[0], os.W_OK)]
+"""
+        prefix, missing, writable = ask(worker, source)
+        assert worker.close().cause is None
+    assert prefix.startswith(str(tmp_path))
+    assert missing == []
+    assert not writable

@@ -81,6 +81,7 @@ def test_a_set_id_bubblewrap_serves_an_ordinary_user_cold_and_is_labelled_reduce
 
 
 @needs_root
+@pytest.mark.slow
 @pytest.mark.sandbox
 def test_an_ordinary_user_without_user_namespaces_is_refused_with_the_remedy(home: Path) -> None:
     ordinary = [sys.executable, str(HERE / "ordinary_user.py"), "61001", str(home)]
