@@ -39,8 +39,13 @@ def run(arguments: Sequence[str]) -> int:
     except Fault as fault:
         return _say(str(fault), fault.exit_code)
     except BaseException as error:
-        if isinstance(error, OSError) and error.errno == errno.EPIPE:
-            return _reader_left()
+        number = error.errno if isinstance(error, OSError) else None
+        if number in (errno.EPIPE, errno.ENOSPC):
+            _drop_output()
+        if number == errno.EPIPE:  # `grade list | head`: nobody reads any more
+            return OK
+        if number == errno.ENOSPC:
+            return _say("The disk is full: what was to be written could not be.", NOT_GRADED)
         return _say(_unexpected(error), NOT_GRADED)
 
 
@@ -55,7 +60,8 @@ def _invoke(arguments: list[str]) -> object:
 
 
 def _say(sentence: str, code: int) -> int:
-    sys.stderr.write(f"grade: {sentence}\n")
+    with contextlib.suppress(OSError, ValueError):  # where there is nobody to tell, the code has to do
+        sys.stderr.write(f"grade: {sentence}\n")
     return code
 
 
@@ -64,10 +70,10 @@ def _with_help(error: click.UsageError) -> str:
     return f"{error.format_message()} (`{command} --help` shows what there is.)"
 
 
-def _reader_left() -> int:
-    """``grade list | head``: nobody reads any more. Python would complain once more when it closes stdout."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return OK
+def _drop_output() -> None:
+    """Python would try once more to write what is left when it closes stdout, and complain in its own words."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _quieten() -> None:

@@ -1,5 +1,6 @@
 """Ctrl-C and polite kills: one line, the shell's exit code, and everything that was opened is closed on the way out."""
 
+import contextlib
 import os
 import signal
 import sys
@@ -37,7 +38,8 @@ def raise_if_pending() -> None:
 def leave(interrupted: KeyboardInterrupt) -> int:
     """Say that we stop, and give the exit code. From here on a further signal ends the process at once."""
     _State.leaving = True
-    sys.stderr.write("\nInterrupted.\n" if sys.stderr.isatty() else "Interrupted.\n")
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.write("\nInterrupted.\n" if sys.stderr.isatty() else "Interrupted.\n")
     return getattr(interrupted, "exit_code", 130)
 
 

@@ -94,6 +94,15 @@ def test_a_reader_that_leaves_is_no_error(here: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_a_full_disk_behind_standard_output(here: Path) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "grader.cli", "list", "--course", str(TINY)],
+            cwd=here, env=environment(), stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (3, "grade: The disk is full: what was to be written could not be.\n")
+
+
 def test_a_terminal_that_knows_only_ascii_gets_escapes_not_a_crash(real_grade: Grade) -> None:
     outcome = real_grade("list", "--course", str(TINY), "--lang", "zh", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert outcome.code == 0

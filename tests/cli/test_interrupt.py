@@ -15,8 +15,9 @@ SLOW = """if True:
     interrupt.install()
     from grader.cli import guard
     from grader.cli.app import app
-    def invoke(_):
+    def ready():
         print("ready", flush=True)
+    def invoke(_):
         {body}
     app.invoke = invoke
     sys.exit(guard.run(['list']))
@@ -39,36 +40,36 @@ def interrupted(body: str, cwd: Path, *signals: int) -> tuple[int, str]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_is_one_line_and_the_shells_code(here: Path, number: int) -> None:
-    assert interrupted("time.sleep(30)", here, number) == (128 + number, "Interrupted.\n")
+    assert interrupted("ready(); time.sleep(30)", here, number) == (128 + number, "Interrupted.\n")
 
 
 def test_what_is_open_is_closed_on_the_way_out(here: Path) -> None:
-    body = "with open('open', 'w') as f:\n            f.write('x'); time.sleep(30)"
+    body = "with open('open', 'w') as f:\n            f.write('x'); ready(); time.sleep(30)"
     assert interrupted(body, here, signal.SIGINT)[0] == 130
     assert (here / "open").read_text() == "x"
 
 
 def test_what_a_library_swallowed_is_raised_again(here: Path) -> None:
     body = (
-        "try: time.sleep(30)\n        except KeyboardInterrupt: pass\n"
+        "try: ready(); time.sleep(30)\n        except KeyboardInterrupt: pass\n"
         "        interrupt.raise_if_pending(); print('went on')"
     )
     assert interrupted(body, here, signal.SIGINT) == (130, "Interrupted.\n")
 
 
 def test_nothing_is_pending_where_nothing_came(here: Path) -> None:
-    assert interrupted("interrupt.raise_if_pending()", here) == (0, "")
+    assert interrupted("ready(); interrupt.raise_if_pending()", here) == (0, "")
 
 
 def test_ctrl_c_in_a_row_still_ends(here: Path) -> None:
-    code, err = interrupted("time.sleep(30)", here, signal.SIGINT, signal.SIGINT, signal.SIGINT)
+    code, err = interrupted("ready(); time.sleep(30)", here, signal.SIGINT, signal.SIGINT, signal.SIGINT)
     assert code == 130
     assert "Traceback" not in err
 
 
 def test_what_nohup_ignores_stays_ignored(here: Path) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-c", SLOW.format(body="time.sleep(1.5); return 0")], cwd=here, env=environment(), text=True,
+        [sys.executable, "-c", SLOW.format(body="ready(); time.sleep(1.5); return 0")], cwd=here, env=environment(), text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
     )  # fmt: skip
     assert process.stdout is not None
