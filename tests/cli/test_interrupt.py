@@ -68,8 +68,9 @@ def test_ctrl_c_in_a_row_still_ends(here: Path) -> None:
 
 
 def test_what_nohup_ignores_stays_ignored(here: Path) -> None:
+    script = SLOW.format(body="ready(); time.sleep(1.5); return 0")
     process = subprocess.Popen(
-        [sys.executable, "-c", SLOW.format(body="ready(); time.sleep(1.5); return 0")], cwd=here, env=environment(), text=True,
+        [sys.executable, "-c", script], cwd=here, env=environment(), text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
     )  # fmt: skip
     assert process.stdout is not None
