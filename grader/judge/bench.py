@@ -80,8 +80,12 @@ class Bench:
     def _another(self, program: Program, limits: Limits, watch: Watch | None, visit: Visit) -> Connection:
         """A further worker with the same program, for a check that compares fresh processes."""
         connection = _Noting(self.sandbox.open(limits), visit)
-        connection.start(files=program.files, threads=limits.threads, watch=watch)
-        connection.import_module(program.module)
+        try:
+            connection.start(files=program.files, threads=limits.threads, watch=watch)
+            connection.import_module(program.module)
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
 

@@ -158,11 +158,17 @@ class Grading:
         unmet = next((id for id in checks.depends[check.id] if _in_the_way(self.results[id])), None)
         if unmet is not None:
             return Outcome(Judgement(Cause.SKIPPED, checks.checks[unmet].title))
-        if check.needs_gpu and not torch.cuda.is_available():
-            return Outcome(Judgement(Cause.NOT_RUN, "no GPU"))
+        if check.needs_gpu and self._no_gpu():
+            return Outcome(Judgement(Cause.NOT_RUN, self._no_gpu()))
         item = checks.items[check.id]
         attempt, judgement = examiner.examine(item, check)
         return Outcome(judgement, attempt, self._misunderstood(item, check, judgement, attempt, examiner))
+
+    def _no_gpu(self) -> str:
+        """Why checks that need a GPU can't run; "" where they can."""
+        if not torch.cuda.is_available():
+            return "no GPU"
+        return "" if self.asked.device.startswith("cuda") else "this grading is for the CPU"
 
     def _misunderstood(
         self, item: pytest.Item, check: Check, judgement: Judgement, attempt: Attempt, examiner: Examiner

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import pytest
 
 from grader.checks.finding import Facts, Finding
+from grader.faults import InfrastructureFault
 from grader.judge.attempt import Attempt
 from grader.judge.forbidden import Violation
 from grader.judge.remote import MissingName, StudentTrace, student_trace
@@ -54,6 +55,8 @@ def _raised(error: BaseException, when: str) -> Judgement:
     error = _first_of_group(error)
     if isinstance(error, Finding):
         return _found(error)
+    if isinstance(error, InfrastructureFault):  # no further worker to be had
+        return Judgement(Cause.INFRASTRUCTURE, str(error), error)
     if isinstance(error, MissingName):
         return Judgement(Cause.MISSING, error=error, missing=error)
     trace = student_trace(error)

@@ -1,5 +1,6 @@
 """Grading one exercise from end to end: who passes, whose fault it is, what counts."""
 
+import re
 import sys
 from typing import Any
 
@@ -266,6 +267,8 @@ def test_what_the_machine_breaks_twice_is_not_graded(make: Make) -> None:
     result = one.grade()
     assert (result.points, result.max_points) == (0, 0)
     assert result.checks[0].owner is Owner.INFRASTRUCTURE
+    assert result.checks[0].feedback is not None
+    assert re.search(r"Tell your instructor: reference [0-9a-f]{4}\.$", result.checks[0].feedback.headline)
     one.sandbox.lost_workers = 2
     assert one.only().cause is Cause.INFRASTRUCTURE
 
@@ -302,14 +305,17 @@ def test_an_authors_fault_costs_no_other_exercise(make: Make) -> None:
 
 
 def test_without_a_gpu_its_checks_are_not_run_and_not_counted(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
-    result = make("""
+    one = make("""
         from answer import f
         @pytest.mark.needs_gpu
         @pytest.mark.points(3)
         def test_gpu(): assert False
         def test_cpu(device): assert device == "cpu" and f(1) == 2
-    """).grade()
+    """)
+    monkeypatch.setattr("torch.cuda.is_available", lambda: True)
+    assert causes(one.grade()) == {"test_gpu": "not_run", "test_cpu": "passed"}
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    result = one.grade()
     assert causes(result) == {"test_gpu": "not_run", "test_cpu": "passed"}
     assert (result.points, result.max_points) == (1, 1)
     assert result.checks[0].feedback is not None
