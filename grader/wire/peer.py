@@ -31,6 +31,7 @@ from grader.wire.violation import CannotCross, ProtocolViolation, StreamEnded
 
 REQUEST, ANSWER, ERROR = range(3)
 MAX_TURNS = 100  # requests within requests
+MAX_REQUESTS = 1_000_000  # by the other side, while it answers one of this side
 
 _decoder = msgspec.msgpack.Decoder(ext_hook=None)
 
@@ -49,6 +50,9 @@ class Exposure(Protocol):
     def find_global(self, module: str, name: str) -> object: ...
     def describe(self, error: BaseException) -> list[Any]: ...
     def rebuild(self, raised: errors.Raised) -> BaseException: ...
+    def before_request(self) -> None:
+        """Raises CannotCross where this process must not speak."""
+
     def waiting(self) -> AbstractContextManager[None]:
         """Entered while the other side's code runs."""
         ...
@@ -90,6 +94,7 @@ class Peer:
     def request(self, operation: str, *args: Any, mode: int = 0) -> Any:
         """Have the other side do something. Raises what it raises there, StreamEnded or ProtocolViolation."""
         with self.lock:
+            self.exposure.before_request()
             if self.broken is not None:
                 raise self.broken
             if len(self._turns) >= MAX_TURNS:
@@ -114,12 +119,16 @@ class Peer:
                 self._turns.pop()
 
     def _wait(self, turn: int, written: list[Any]) -> Any:
+        requests = 0
         try:
             while True:
                 with self.exposure.waiting():
                     header, buffers = self.channel.receive()
                 message, reader = self._open(header, buffers)
                 if message[0] == REQUEST:
+                    requests += 1
+                    if requests > MAX_REQUESTS:
+                        raise ProtocolViolation("asks without end")
                     self._answer(message, reader)
                     continue
                 if message[1] != turn or message[0] not in (ANSWER, ERROR):
@@ -179,6 +188,8 @@ class Peer:
         except (ProtocolViolation, StreamEnded):
             raise
         except BaseException as error:
+            if self.broken is not None:  # there is nobody to tell
+                raise
             result, failure = None, error
         finally:
             self._turns.pop()

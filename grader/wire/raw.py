@@ -29,6 +29,7 @@ NAMES = {dtype: name for name, dtype in DTYPES.items()}
 _COMPRESSED = {"csr": torch.sparse_csr, "csc": torch.sparse_csc}
 LAYOUTS = (torch.strided, torch.sparse_coo, *_COMPRESSED.values())
 _ARRAY_KINDS = "biufcSUMm"
+_ARRAY_DTYPE = re.compile(rf"[<>|=][{_ARRAY_KINDS}][0-9]{{1,9}}(\[[0-9]{{0,6}}[A-Za-z]{{1,2}}\])?\Z")
 
 Buffers = list[memoryview]
 
@@ -251,6 +252,6 @@ def read_array(node: Any, buffers: Sequence[Tensor]) -> np.ndarray[Any, Any]:
 
 
 def read_array_dtype(name: Any) -> np.dtype[Any]:
-    if type(name) is not str or len(name) > 24 or len(name) < 3 or name[1] not in _ARRAY_KINDS:
+    if type(name) is not str or not _ARRAY_DTYPE.match(name):
         raise ProtocolViolation("an array's dtype is not one")
     return np.dtype(name)

@@ -106,9 +106,11 @@ class Exposed:
     def rebuild(self, raised: errors.Raised) -> BaseException:
         return from_description(raised)
 
-    def waiting(self) -> AbstractContextManager[None]:
+    def before_request(self) -> None:
         if os.getpid() != self.home:
             raise CannotCross("an object of the check can be used only in the process that it was passed to")
+
+    def waiting(self) -> AbstractContextManager[None]:
         return _NOTHING
 
 

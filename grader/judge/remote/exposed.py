@@ -109,6 +109,9 @@ class Exposed:
                 return original
         return exceptions.rebuild(raised)
 
+    def before_request(self) -> None:
+        """The judge may always speak."""
+
     def waiting(self) -> AbstractContextManager[None]:
         connection = self._connection()
         return nullcontext() if connection is None else connection.running

