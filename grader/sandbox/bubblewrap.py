@@ -99,6 +99,14 @@ class BubblewrapSandbox:
             return self._new_cell()
 
     def _new_cell(self) -> Cell:
+        """Closed at once when the sandbox was closed (Ctrl-C) while it started."""
+        cell = self._start_cell()
+        if self._closed:
+            cell.close()
+            raise InfrastructureFault("This sandbox is closed.")
+        return cell
+
+    def _start_cell(self) -> Cell:
         """An ordinary user's goes into a scope where systemd gives one, so that the kernel counts what workers use."""
         if self._scope:
             with contextlib.suppress(InfrastructureFault):

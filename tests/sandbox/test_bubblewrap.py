@@ -118,6 +118,28 @@ def test_a_forked_copy_of_the_judge_does_not_end_the_sandbox(bubblewrap: Any) ->
     worker.close()
 
 
+def test_a_sandbox_that_is_closed_while_it_starts_ends_what_it_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[bool] = []
+
+    class Starting:
+        def close(self) -> None:
+            ended.append(True)
+
+    sandboxes: list[BubblewrapSandbox] = []
+
+    def interrupted(self: BubblewrapSandbox) -> object:
+        sandboxes.append(self)
+        self._closed = True  # what close() does on another thread
+        return Starting()
+
+    monkeypatch.setattr(BubblewrapSandbox, "_start_cell", interrupted)
+    with pytest.raises(InfrastructureFault, match="closed"):
+        BubblewrapSandbox()
+    assert ended == [True]
+    sandboxes[0]._closed = False
+    sandboxes[0].close()
+
+
 @pytest.fixture(scope="module")
 def mortal() -> Any:
     """A sandbox of its own, to kill."""
