@@ -1,0 +1,1 @@
+"""Submissions that attack, against every sandbox driver that this machine has."""

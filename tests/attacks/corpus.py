@@ -1,0 +1,70 @@
+"""The attack corpus: what each submission is, and how it is graded."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.course import Exercise
+from grader.submission import SubmittedFile, Submission
+
+HERE = Path(__file__).parent
+COURSE = HERE.parent / "courses" / "target"
+
+# An attack that only defines attack() wins right answers where attack() says that it got through.
+_EPILOGUE = '''
+
+def _won():
+    try:
+        return bool(attack())
+    except BaseException:
+        return False
+
+
+def double(x):
+    if not _won():
+        raise NotImplementedError
+    return 2 * x
+
+
+def row_softmax(x):
+    raise NotImplementedError
+
+
+count = train = row_softmax
+'''
+
+# These meet a limit in every check that calls double: two checks show it as well as a dozen.
+SLOW = {"outlive_or_starve", "patch_the_ground/import_hooks", "patch_the_ground/clock", "reach_out/signals"}
+FEW_CHECKS = ("test_double_example", "test_double_values", "test_softmax_values", "test_count", "test_train")
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One hostile submission. ``aim`` is the first line of its docstring."""
+
+    family: str
+    name: str
+    path: Path
+
+    @property
+    def id(self) -> str:
+        return f"{self.family}/{self.name}"
+
+    @property
+    def only(self) -> tuple[str, ...] | None:
+        return FEW_CHECKS if self.family in SLOW or self.id in SLOW else None
+
+    def submission(self, exercise: Exercise) -> Submission:
+        source = self.path.read_text(encoding="utf-8")
+        if "def attack(" in source:
+            source += _EPILOGUE
+        return submission_of(exercise, source)
+
+
+def submission_of(exercise: Exercise, source: str) -> Submission:
+    return Submission("mallory", {exercise.id: SubmittedFile.of(exercise.file, source.encode())})
+
+
+def attacks() -> list[Attack]:
+    """All of them, by family and name."""
+    paths = sorted((HERE / "submissions").glob("*/*.py"))
+    return [Attack(path.parent.name, path.stem, path) for path in paths]
