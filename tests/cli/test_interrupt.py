@@ -63,8 +63,8 @@ def test_nothing_is_pending_where_nothing_came(here: Path) -> None:
 
 def test_ctrl_c_in_a_row_still_ends(here: Path) -> None:
     code, err = interrupted("ready(); time.sleep(30)", here, signal.SIGINT, signal.SIGINT, signal.SIGINT)
-    assert code == 130
-    assert "Traceback" not in err
+    assert code in (130, -signal.SIGINT)  # Python takes our handler away as it ends; to a shell both are 130
+    assert err == "Interrupted.\n"
 
 
 def test_what_nohup_ignores_stays_ignored(here: Path) -> None:
