@@ -5,7 +5,7 @@ import operator
 import numpy as np
 import pytest
 import torch
-from fixtures import calls_of_backward, chain, diamonds
+from fixtures import array_on_the_left, backward_twice, calls_of_backward, chain, diamonds
 from micrograd import Value
 
 from grader.checks import assert_close
@@ -161,15 +161,16 @@ def test_functions(name, rng):
 def test_numbers_and_arrays(rng):
     """Numbers and arrays may stand on either side"""
     x, array = normal(rng, 2, 3), normal(rng, 3)
-    for function in (
-        lambda v, c: 2.0 * v + 1.0,
-        lambda v, c: 1 - v / 4,
-        lambda v, c: v * c,
-        lambda v, c: v + c,
-        lambda v, c: c * v - c,
+    constant = torch.from_numpy(array)
+    for given, wanted in (
+        (lambda v: 2.0 * v + 1.0, lambda t: 2.0 * t + 1.0),
+        (lambda v: 1 - v / 4, lambda t: 1 - t / 4),
+        (lambda v: v * array, lambda t: t * constant),
+        (lambda v: v + array, lambda t: t + constant),
+        (lambda v: array_on_the_left(array, v), lambda t: constant * t + constant),
     ):
         value, leaf = Value(x), torch.from_numpy(x.copy()).requires_grad_()
-        out, expected = function(value, array).sum(), function(leaf, torch.from_numpy(array)).sum()
+        out, expected = given(value).sum(), wanted(leaf).sum()
         out.backward()
         expected.backward()
         same(out.data, expected.detach().numpy(), "data of a Value combined with a constant")
@@ -260,8 +261,7 @@ def test_data_and_gradient_unchanged(rng):
     x, y = (Value(array) for array in arrays)
     kept = gradient.copy()
     z = (x * y + x).exp() + x.relu()
-    z.backward(gradient)
-    z.backward(gradient)
+    backward_twice(z, gradient)
     same(x.data, arrays[0], "x.data after backward")
     same(y.data, arrays[1], "y.data after backward")
     same(gradient, kept, "the gradient that was passed to backward")

@@ -4,6 +4,8 @@ import sys
 from types import FrameType
 from typing import Any
 
+import numpy as np
+
 
 def chain(x: Any, length: int) -> Any:
     """((x + 1) + 1) + …"""
@@ -17,6 +19,16 @@ def diamonds(x: Any, levels: int) -> Any:
     for _ in range(levels):
         x = x * 0.5 + x * 0.5
     return x
+
+
+def array_on_the_left(array: np.ndarray, value: Any) -> Any:
+    """array * value + array: NumPy is asked first, and leaves it to Value."""
+    return array * value + array
+
+
+def backward_twice(value: Any, gradient: np.ndarray) -> None:
+    value.backward(gradient)
+    value.backward(gradient)
 
 
 def calls_of_backward(value: Any, limit: int) -> int:
