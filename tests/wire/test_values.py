@@ -79,7 +79,7 @@ trees: st.SearchStrategy[Any] = st.recursive(
 
 
 @given(trees)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_any_tree_is_a_value_or_a_violation(tree: Any) -> None:
     reader = Reader(NoReferences(), [torch.zeros(8, dtype=torch.uint8)])
     try:
@@ -89,7 +89,7 @@ def test_any_tree_is_a_value_or_a_violation(tree: Any) -> None:
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_any_bytes_are_a_message_or_a_decoding_error(data: bytes) -> None:
     try:
         tree = decode(data)
