@@ -110,7 +110,7 @@ _EXCESSES = (
     _Excess(
         "disk limit",
         Limits(disk_bytes=1 * MIB),
-        "import time\nwith open('/tmp/x', 'wb', 0) as file:\n    file.write(b'x' * (1 << 21))\ntime.sleep(5)",
+        "import time\nwith open('/sandbox/x', 'wb', 0) as file:\n    file.write(b'x' * (1 << 21))\ntime.sleep(5)",
         Cause.DISK,
     ),
 )

@@ -4,7 +4,6 @@ import contextlib
 import json
 import os
 import select
-import shutil
 import signal
 import socket
 import subprocess
@@ -39,7 +38,7 @@ class Namespaces:
     """What the holder made for one worker."""
 
     pidfd: int  # of its pid 1: killing that ends everything in it
-    folders: tuple[int, ...]  # descriptors of /tmp and /dev/shm inside
+    folders: tuple[int, ...]  # descriptors of /sandbox and /dev/shm inside
 
 
 class Cell:
@@ -59,6 +58,7 @@ class Cell:
             with holder, zygote:
                 self._process = self._start(view, bytecode, (holder.fileno(), zygote.fileno()))
             self._await_zygote()
+            self._unstage()
         except BaseException:
             self.close()
             raise
@@ -174,6 +174,11 @@ class Cell:
                     os.killpg(process.pid, signal.SIGKILL)
                 process.wait(5)
         self._log.close()
+        self._unstage()
+
+    def _unstage(self) -> None:
+        """The staging folder is of no use once bubblewrap has bound its parts; a killed judge must not leave it."""
         if self._staging is not None:
-            shutil.rmtree(self._staging, ignore_errors=True)
+            with contextlib.suppress(OSError):
+                os.rmdir(self._staging)
             self._staging = None

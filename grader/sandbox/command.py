@@ -16,14 +16,14 @@ NO_BUBBLEWRAP = (
 )
 ENVIRONMENT = {
     "PATH": "/usr/bin",
-    "HOME": "/tmp/work",
-    "TMPDIR": "/tmp",
+    "HOME": "/sandbox/work",
+    "TMPDIR": "/sandbox",
     "USER": "student",
     "LOGNAME": "student",
     "LANG": "C.UTF-8",
-    "TORCHINDUCTOR_CACHE_DIR": "/tmp/inductor",
-    "TRITON_CACHE_DIR": "/tmp/triton",
-    "MPLCONFIGDIR": "/tmp/matplotlib",
+    "TORCHINDUCTOR_CACHE_DIR": "/sandbox/inductor",
+    "TRITON_CACHE_DIR": "/sandbox/triton",
+    "MPLCONFIGDIR": "/sandbox/matplotlib",
     "PYTHONHASHSEED": "0",
     "PYTHONDONTWRITEBYTECODE": "1",
 }
@@ -87,7 +87,7 @@ def bubblewrap_command(
     """The whole command. ``staged`` says where a source lies for the user that runs it, if not at its own path.
 
     Without ``capabilities`` it is what a set-id bwrap accepts from an ordinary user: no capabilities inside and no size
-    for /tmp (which the driver then measures).
+    for the scratch folder (which the driver then measures).
     """
     places = staged or {}
 
@@ -110,7 +110,12 @@ def bubblewrap_command(
         command += bind(path)
     if bytecode is not None:
         command += bind(bytecode)
-    command += [*_kernel_filesystems(), *_temporary(capabilities), *_environment(view, bytecode)]
+    command += [
+        *_kernel_filesystems(),
+        *_temporary(capabilities),
+        *_tmp_link(view, bytecode),
+        *_environment(view, bytecode),
+    ]
     for folder in view.covered:
         command += ["--remount-ro", str(folder)]
     return [*command, "--remount-ro", "/", "--chdir", "/", *inner]
@@ -126,10 +131,16 @@ def _kernel_filesystems() -> list[str]:
 
 
 def _temporary(capabilities: bool) -> list[str]:
-    """The zygote's own /tmp, and a place where each worker's /dev/shm is mounted; or one worker's own, shared."""
+    """The zygote's own scratch folder and a place where each worker's /dev/shm is mounted; or a lone worker's both."""
     if capabilities:
-        return ["--dir", "/dev/shm", "--size", str(64 << 20), "--tmpfs", "/tmp"]
-    return ["--tmpfs", "/tmp", "--symlink", "/tmp/shm", "/dev/shm", "--dir", "/tmp/shm"]
+        return ["--dir", "/dev/shm", "--size", str(64 << 20), "--tmpfs", "/sandbox"]
+    return ["--tmpfs", "/sandbox", "--symlink", "/sandbox/shm", "/dev/shm", "--dir", "/sandbox/shm"]
+
+
+def _tmp_link(view: View, bytecode: Path | None) -> list[str]:
+    """/tmp is the scratch folder by another name, unless the Python environment itself lies in it."""
+    shown = (*view.sources(), *(target for _, target in view.links), *([bytecode] if bytecode else []))
+    return [] if any(Path("/tmp") in path.parents for path in shown) else ["--symlink", "/sandbox", "/tmp"]
 
 
 def _environment(view: View, bytecode: Path | None) -> list[str]:

@@ -71,14 +71,14 @@ class ProcessLife:
 
 
 class ColdLife(ProcessLife):
-    """A process inside a bubblewrap of its own: what it writes is in that one's /tmp, seen through /proc."""
+    """A process inside a bubblewrap of its own: what it writes is in that one's scratch folder, seen through /proc."""
 
     def disk_full(self, at_last: bool = False) -> bool:
         for process in family((self._process.pid,))[1:]:
             with contextlib.suppress(OSError):
                 if os.readlink(f"/proc/{process}/root") != "/" or _same_root(process):
                     continue
-                state = os.statvfs(f"/proc/{process}/root/tmp")
+                state = os.statvfs(f"/proc/{process}/root/sandbox")
                 if (state.f_blocks - state.f_bfree) * state.f_frsize >= self._disk_bytes:
                     return True
         return False

@@ -125,7 +125,7 @@ def _be_pid_one(parent: socket.socket, request: dict[str, Any]) -> None:
         # Nothing of this process shows in /proc; the zygote, which joins it, has the capability to look.
         syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
         _mount_everything(request)
-        folders = [os.open(path, os.O_RDONLY | os.O_DIRECTORY) for path in ("/tmp", "/dev/shm")]
+        folders = [os.open(path, os.O_RDONLY | os.O_DIRECTORY) for path in ("/sandbox", "/dev/shm")]
         socket.send_fds(parent, [b"ready"], folders)
     except OSError as error:
         parent.send(str(error).encode()[:4000])
@@ -144,11 +144,11 @@ def _mount_everything(request: dict[str, Any]) -> None:
         syscalls.bring_loopback_up()
     syscalls.mount(None, "/", None, syscalls.MS_REC | syscalls.MS_PRIVATE)
     options = f"size={request['disk_bytes']},nr_inodes=8192"
-    syscalls.mount("tmpfs", "/tmp", "tmpfs", _SAFE, f"{options},mode=1777")
+    syscalls.mount("tmpfs", "/sandbox", "tmpfs", _SAFE, f"{options},mode=1777")
     syscalls.mount("tmpfs", "/dev/shm", "tmpfs", _SAFE, f"{options},mode=1777")
-    os.mkdir("/tmp/work")
+    os.mkdir("/sandbox/work")
     if request["uid"] is not None:
-        os.chown("/tmp/work", request["uid"], request["uid"])
+        os.chown("/sandbox/work", request["uid"], request["uid"])
     syscalls.mount("proc", "/proc", "proc", _SAFE | syscalls.MS_NOEXEC)
 
 

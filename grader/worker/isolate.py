@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from grader.worker import rlimits, syscalls
 
-WORK = "/tmp/work"
+WORK = "/sandbox/work"
 JOINED = syscalls.CLONE_NEWNS | syscalls.CLONE_NEWNET | syscalls.CLONE_NEWIPC | syscalls.CLONE_NEWUTS
 
 

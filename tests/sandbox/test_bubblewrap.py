@@ -42,6 +42,13 @@ def test_every_barrier_holds(bubblewrap: Any) -> None:
     assert bubblewrap.barriers() is bubblewrap.barriers()
 
 
+def test_no_folder_is_left_while_it_runs(bubblewrap: Any, run: Callable[[str], Any]) -> None:
+    command = bubblewrap._cell._process.args
+    staged = [Path(word).parent for word in command if word.startswith("/tmp/torchgrade-")]
+    assert [folder for folder in staged if folder.exists()] == []
+    assert run("import torch; result = torch.__version__")
+
+
 def test_spares_are_kept_in_stock_and_handed_out(bubblewrap: Any) -> None:
     limits = Limits(wall_seconds=29.0)
     bubblewrap.prepare(limits, 2)

@@ -248,6 +248,7 @@ for folder in ('/', '/usr', '/dev', '/etc', os.path.dirname(os.__file__), '/proc
         pass
 """
     assert run(source) == ["/tmp", "/tmp/work", "/dev/shm"]
+    assert run("result = [os.getcwd(), os.path.realpath('/tmp')]") == ["/sandbox/work", "/sandbox"]
 
 
 def test_two_workers_share_no_files(bubblewrap: Any) -> None:

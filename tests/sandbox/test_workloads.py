@@ -87,7 +87,7 @@ home = pathlib.Path.home()
 (home / '.cache').mkdir()
 cache = pathlib.Path(os.environ['TORCHINDUCTOR_CACHE_DIR'])
 cache.mkdir()
-result = getpass.getuser() == 'student' and str(home) == '/tmp/work' and tempfile.gettempdir() == '/tmp'
+result = getpass.getuser() == 'student' and str(home) == '/sandbox/work' and tempfile.gettempdir() == '/sandbox'
 """,
     "asyncio, sqlite and time": """
 import asyncio, sqlite3, time, signal, select
