@@ -3,10 +3,13 @@
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from grader.course import Course, Exercise, load_course
 from grader.faults import InfrastructureFault
@@ -18,6 +21,18 @@ from grader.verdict import Cause
 from tests.support.forked_worker import ForkedWorker
 
 
+class _AnyMode(TorchDispatchMode):  # type: ignore[no-untyped-call]
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        return func(*args, **(kwargs or {}))
+
+
+@cache
+def _warm_up() -> None:
+    """The first dispatch mode of a process imports for seconds; as in the zygote, that is done before any fork."""
+    with _AnyMode():  # type: ignore[no-untyped-call]
+        torch.ones(1) + 1
+
+
 class ForkedSandbox:
     """Implements `grader.sandbox.protocol.Sandbox`. ``failures`` opens fail before one works again."""
 
@@ -25,6 +40,7 @@ class ForkedSandbox:
     isolation = "none"
 
     def __init__(self) -> None:
+        _warm_up()
         self.opened: list[Limits] = []
         self.open_failures = 0
         self.lost_workers = 0
