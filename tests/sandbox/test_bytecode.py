@@ -72,7 +72,7 @@ def test_the_sandbox_reads_the_cache_and_cannot_write_it(monkeypatch: pytest.Mon
         source = """
 import importlib.util, os, sys, torch
 from grader.worker import warmup
-modules = (torch, sys.modules['torch.optim.adamw'], os, warmup)
+modules = (torch, sys.modules['torch.optim.adamw'], sys.modules['dataclasses'], warmup)
 cached = [importlib.util.cache_from_source(module.__file__) for module in modules]
 result = [sys.pycache_prefix, [path for path in cached if not os.path.exists(path)], os.access(cached[0], os.W_OK)]
 """
