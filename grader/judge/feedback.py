@@ -45,7 +45,9 @@ def _stopped(default: str, advice: str = "") -> "_Words":
     def words(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
         fact = judgement.fact.strip().rstrip(".") or default
         headline = f"Stopped: your code {fact}. Other checks were not affected."
-        return model.Feedback(headline=headline, details=[advice] if advice else [])
+        own = frames(judgement.trace, context.source)
+        where = [f"It came to that in line {own[-1].line}: `{own[-1].source}`"] if own else []
+        return model.Feedback(headline=headline, details=[*where, *([advice] if advice else [])], traceback=own)
 
     return words
 

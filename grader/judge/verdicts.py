@@ -100,6 +100,8 @@ def student_raised(error: BaseException, trace: StudentTrace) -> Judgement:
         return Judgement(Cause.NOT_IMPLEMENTED, error=error, trace=trace)
     if isinstance(error, SystemExit):
         return Judgement(Cause.EXITED, "called exit", error, trace=trace)
+    if isinstance(error, MemoryError) or "DefaultCPUAllocator: can't allocate memory" in trace.message:
+        return Judgement(Cause.MEMORY, "asked for more memory than it may use", error, trace=trace)
     return Judgement(Cause.RAISED, error=error, trace=trace)
 
 

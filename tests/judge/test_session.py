@@ -75,6 +75,8 @@ def test_a_crash_costs_its_check_alone(make: Make) -> None:
         ("class Passed(BaseException): pass\ndef f(x): raise Passed", "raised"),
         ("def f(x): return f(x)", "raised"),
         ("def f(): return 2", "raised"),
+        ("import torch\ndef f(x): return torch.ones(10**15)", "memory"),
+        ("def f(x): raise MemoryError", "memory"),
     ],
 )
 def test_how_a_student_can_fail(make: Make, source: str, cause: str) -> None:
