@@ -29,7 +29,7 @@ class Bridge(torch.autograd.Function):
     """Outputs: values made on the other side. Inputs: the shared tensors that they depend on there, and an anchor."""
 
     @staticmethod
-    def forward(ctx: Any, link: Link, values: list[Tensor], dirty: list[Tensor], *inputs: Tensor) -> tuple[Tensor, ...]:  # type: ignore[override]
+    def forward(ctx: Any, link: Link, values: list[Tensor], dirty: list[Tensor], *inputs: Tensor) -> tuple[Tensor, ...]:
         ctx.link = link
         ctx.inputs = len(inputs)
         ctx.set_materialize_grads(False)
@@ -39,11 +39,11 @@ class Bridge(torch.autograd.Function):
         return tuple(values)
 
     @staticmethod
-    def backward(ctx: Any, *cotangents: Tensor | None) -> tuple[Tensor | None, ...]:  # type: ignore[override]
+    def backward(ctx: Any, *cotangents: Tensor | None) -> tuple[Tensor | None, ...]:
         ctx.saved_tensors  # noqa: B018  raises torch's own error when the graph was freed
         link: Link = ctx.link
         if all(g is None for g in cotangents):
-            return (None,) * (3 + ctx.inputs)
+            return tuple([None] * (3 + ctx.inputs))
         grads = list(link.product(link.number, cotangents))[: link.count]
         return (None, None, None, *grads, *([None] * (ctx.inputs - len(grads))))
 
@@ -55,12 +55,11 @@ def anchor(accumulated: Callable[[], None], passed: Callable[[], None]) -> Tenso
     """
     leaf = torch.zeros((), requires_grad=True)
     leaf.bridge_passed = passed  # type: ignore[attr-defined]
-    leaf.register_post_accumulate_grad_hook(lambda _: accumulated())
+    leaf.register_post_accumulate_grad_hook(lambda _: accumulated())  # type: ignore[no-untyped-call]
     return leaf
 
 
 def connect(link: Link, values: list[Tensor], dirty: list[Tensor], inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
     """Put values into this side's graph: they get a grad_fn whose backward asks the other side."""
     with torch.inference_mode(False), torch.enable_grad():
-        result = Bridge.apply(link, values, dirty, *inputs)
-    return result  # type: ignore[no-any-return]
+        return Bridge.apply(link, values, dirty, *inputs)  # type: ignore[no-any-return, no-untyped-call]

@@ -1,7 +1,7 @@
 """The special methods that a proxy can have, and how each is done on the other side's object.
 
-A proxy's class has exactly those of the original's class, so that ``callable``, ``isinstance(x, Iterable)`` and the like
-are right without asking.
+A proxy's class has exactly those of the original's class, so that ``callable``, ``isinstance(x, Iterable)`` and the
+like are right without asking.
 """
 
 import math
@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 BINARY = (
-    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and", "xor", "or",
+    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and", "xor",
+    "or",
 )  # fmt: skip
 UNARY = ("neg", "pos", "abs", "invert")
 ORDER = ("lt", "le", "gt", "ge")
@@ -51,7 +52,7 @@ def _special(kind: type, name: str) -> object:
 
 
 def _plain(name: str) -> Callable[..., Any]:
-    return divmod if name == "divmod" else getattr(operator, f"{name}_" if name in ("and", "or") else name)  # type: ignore[no-any-return]
+    return divmod if name == "divmod" else getattr(operator, f"{name}_" if name in ("and", "or") else name)
 
 
 def _reflected(name: str) -> Callable[[Any, Any], Any]:

@@ -113,8 +113,8 @@ def _merge(
 def products(node: Node, cotangents: Sequence[Tensor | None]) -> list[Tensor | None]:
     """The vector-Jacobian products of a node for its shared inputs; those of hidden leaves wait for `accumulate`.
 
-    Differentiable in turn when gradients are enabled. The graph is kept: whether a second backward is allowed is for the
-    engine that asked to say, and parts of the graph may be behind other nodes too.
+    Differentiable in turn when gradients are enabled. The graph is kept: whether a second backward is allowed is for
+    the engine that asked to say, and parts of the graph may be behind other nodes too.
     """
     pairs = [(edge, g) for edge, g in zip(node.outputs, cotangents, strict=True) if g is not None]
     inputs: list[Any] = [i if isinstance(i, Tensor) else GradientEdge(*i) for _, i in node.inputs]

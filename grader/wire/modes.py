@@ -1,4 +1,4 @@
-"""The torch modes that a call carries with it, as bits: gradients, inference mode, default dtype; and what to send back."""
+"""The torch modes that a call carries, as bits (gradients, inference mode, default dtype), and what to send back."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext

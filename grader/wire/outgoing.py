@@ -210,6 +210,6 @@ def _alone(tensor: Tensor, references: int) -> bool:
     return (
         tensor.layout == torch.strided
         and sys.getrefcount(tensor) <= references + 1
-        and tensor._use_count() == 1
+        and tensor._use_count() == 1  # type: ignore[attr-defined]
         and _storage_uses(tensor.untyped_storage()._cdata) <= 2
     )

@@ -1,9 +1,9 @@
 """One side of the conversation.
 
 Each side is either running or waiting. A request hands the turn over; the answer hands it back, and in between the
-other side may make requests of its own (callbacks), to any depth. A message is
-``[kind, turn, sync, news, nodes, restored, ...]``: what died and changed since the last one, tensors that are new to the
-other side, their places in the graph, the containers that the called code changed, and then the request or the answer.
+other side may make requests of its own (callbacks). A message is ``[kind, turn, sync, news, nodes, restored, ...]``:
+what died and changed since the last one, tensors that are new to the other side, their places in the graph, the
+containers that the called code changed, and then the request or the answer.
 
 An answer must carry the number of the request that is waiting for it. What a side lets the other one do is its
 `Exposure`.
@@ -236,7 +236,7 @@ class Peer:
 
     def _open(self, header: bytes, buffers: list[Tensor]) -> tuple[list[Tree], Reader]:
         """Decode a message and do what comes before its body: releases, changes, new tensors, their graph."""
-        reader = Reader(self, buffers)
+        reader = Reader(self, buffers)  # type: ignore[arg-type]  # writes are the outgoing message's
         try:
             message = _decoder.decode(header)
             if type(message) is not list or len(message) not in (7, 9) or type(message[1]) is not int:
@@ -343,7 +343,7 @@ class Peer:
         """
         self._returns = self._returns or returns
         if not self._accumulated:
-            torch.autograd.Variable._execution_engine.queue_callback(self._pass_over)  # type: ignore[attr-defined]
+            torch.autograd.Variable._execution_engine.queue_callback(self._pass_over)
         self._accumulated.append(number)
 
     def _pass_over(self) -> None:

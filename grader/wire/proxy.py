@@ -78,8 +78,8 @@ class Proxy:
         text = self._remote_ask("text", how, spec)
         return text if type(text) is str else repr(text)
 
-    @property
-    def __class__(self) -> type:  # type: ignore[override]
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
         return class_of(self._remote_kind) or type(self)
 
     def __copy__(self) -> Any:
@@ -94,7 +94,7 @@ class Proxy:
 
 @lru_cache(maxsize=4096)
 def class_of(kind: Kind) -> type | None:
-    """The nearest class in the resolution order that this side has too, among the library's own; nothing is imported."""
+    """The nearest class in the resolution order that is a library's and imported here too."""
     for module, name in kind.names:
         if module in _SHOWN or module.partition(".")[0] in _SHOWN_PACKAGES:
             found: Any = sys.modules.get(module)
@@ -147,7 +147,7 @@ def proxy_class(
         body["__hash__"] = None
     elif not features & BIT["eq"]:
         body.pop("__hash__", None)  # same object, same proxy: identity is enough
-    return type(base)(base.__name__, (base,), body)
+    return type(base.__name__, (base,), body)
 
 
 __all__ = ["BINARY", "METHODS", "ORDER", "Proxy", "class_of", "proxy_class"]

@@ -216,7 +216,9 @@ def _read_sparse(name: str, shape: list[int], parts: Any, coalesced: Any, buffer
         tensor = torch.sparse_coo_tensor(read[0], read[1], shape, check_invariants=True)
         return tensor.coalesce() if coalesced else tensor
     with warnings.catch_warnings(action="ignore"):  # that this layout is in beta
-        return torch.sparse_compressed_tensor(*read, shape, layout=_COMPRESSED[name], check_invariants=True)
+        return torch.sparse_compressed_tensor(
+            read[0], read[1], read[2], shape, layout=_COMPRESSED[name], check_invariants=True
+        )
 
 
 def array_crosses(array: np.ndarray[Any, Any]) -> bool:

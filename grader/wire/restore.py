@@ -38,7 +38,7 @@ def _changed(value: Any, before: Any) -> bool:
     if isinstance(value, torch.Generator):
         return not torch.equal(value.get_state(), before)
     if isinstance(value, np.ndarray):
-        return value.tobytes() != before.tobytes()
+        return bool(value.tobytes() != before.tobytes())
     return bool(value != before)
 
 

@@ -23,7 +23,7 @@ def operate(name: str, value: Any, *args: Any) -> Any:
 
 
 def text(value: Any, how: str, spec: str) -> str:
-    made = {"repr": repr, "str": str}.get(how, lambda v: format(v, spec))(value)
+    made: str = repr(value) if how == "repr" else str(value) if how == "str" else format(value, spec)
     return made if len(made) <= errors.MAX_TEXT else made[: errors.MAX_TEXT] + "…"
 
 

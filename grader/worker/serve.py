@@ -9,6 +9,7 @@ import os
 import random
 import socket
 import sys
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import ModuleType
@@ -39,7 +40,7 @@ class Exposed:
         self.peer: Peer | None = None
         self._guards: Guards | None = None
         self.home = os.getpid()
-        self._table = {
+        self._table: dict[str, Callable[..., Any]] = {
             **operations.TABLE,
             "start": self.start,
             "import": self.load,
@@ -122,7 +123,12 @@ class JudgeObject(Proxy):
 
 def seed(which: str, value: Any) -> None:
     """Seed the generator of "torch", "numpy" or "random"."""
-    {"torch": torch.manual_seed, "numpy": np.random.seed, "random": random.seed}[which](value)
+    seeders: dict[str, Callable[..., Any]] = {
+        "torch": torch.manual_seed,
+        "numpy": np.random.seed,
+        "random": random.seed,
+    }
+    seeders[which](value)
 
 
 def main(channel: socket.socket) -> None:

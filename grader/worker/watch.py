@@ -77,9 +77,9 @@ class Guards:
         return self._import(name, *args, **keywords)
 
 
-class _Watching(TorchDispatchMode):
+class _Watching(TorchDispatchMode):  # type: ignore[no-untyped-call]
     def __init__(self, guards: Guards) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self._guards = guards
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:

@@ -23,7 +23,10 @@ decode = msgspec.msgpack.Decoder().decode
 def there_and_back(value: Any) -> Any:
     writer = Writer(NoReferences())
     tree = decode(encode(writer.write(value)))
-    buffers = [torch.frombuffer(bytearray(b), dtype=torch.uint8) if len(b) else torch.empty(0, dtype=torch.uint8) for b in writer.buffers]
+    buffers = [
+        torch.frombuffer(bytearray(b), dtype=torch.uint8) if len(b) else torch.empty(0, dtype=torch.uint8)
+        for b in writer.buffers
+    ]
     return Reader(NoReferences(), buffers).read(tree)
 
 
@@ -66,7 +69,9 @@ def test_tensors_survive(shape: list[int], name: str, random: Any) -> None:
     assert back.dtype is dtype
     assert back.shape == tensor.shape
     assert back.stride() == tensor.stride() or 0 in shape or 1 in shape
-    assert back.contiguous().view(-1).view(torch.uint8).tolist() == tensor.contiguous().view(-1).view(torch.uint8).tolist()
+    assert (
+        back.contiguous().view(-1).view(torch.uint8).tolist() == tensor.contiguous().view(-1).view(torch.uint8).tolist()
+    )
 
 
 tags = st.integers(-1, 40)

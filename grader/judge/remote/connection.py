@@ -109,8 +109,12 @@ def _looked_up(value: Any) -> Any:
     Those that are arguments themselves; what a list or dict holds is looked up when it is written.
     """
     kind = type(value)
-    if kind is tuple and any(issubclass(type(item), Handle) for item in value):
-        return tuple(item._remote_here() if issubclass(type(item), Handle) else item for item in value)
-    if kind is dict and any(issubclass(type(item), Handle) for item in value.values()):
-        return {k: item._remote_here() if issubclass(type(item), Handle) else item for k, item in value.items()}
-    return value._remote_here() if issubclass(kind, Handle) else value
+    if kind is tuple:
+        return tuple(map(_here, value))
+    if kind is dict and any(hasattr(type(item), "_remote_here") for item in value.values()):
+        return {key: _here(item) for key, item in value.items()}
+    return _here(value)
+
+
+def _here(value: Any) -> Any:
+    return value._remote_here() if hasattr(type(value), "_remote_here") else value

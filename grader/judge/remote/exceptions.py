@@ -1,7 +1,7 @@
 """The student's exceptions in the judge: of the same builtin or torch type, with the student's own frames as text.
 
-Classes are looked up among those that this process has already imported, by an allow-list of modules; only subclasses of
-`Exception` (and SystemExit) are raised as themselves, so that a worker cannot skip a check or interrupt a session. A
+Classes are looked up among those that this process has already imported, by an allow-list of modules; only subclasses
+of `Exception` (and SystemExit) are raised as themselves, so that a worker cannot skip a check or interrupt a session. A
 class of the student's own becomes a class of the same name here, below the nearest builtin one.
 """
 
@@ -62,7 +62,7 @@ def _make(kind: type[BaseException], raised: Raised) -> BaseException:
                 return _with_attributes(error, raised)
         except Exception:
             pass
-    error = _telling(kind)(raised.message)
+    error = _telling(kind)(raised.message)  # type: ignore[arg-type]
     if raised.args is not None:
         error.args = raised.args
     return _with_attributes(error, raised)
@@ -87,8 +87,12 @@ def exception_class(names: Names) -> type[BaseException]:
                 return found
             if name in ("BaseException", "object"):
                 break
-            return type(_identifier(names[0][1]), (found,), {"__module__": "student", "__init__": _any_arguments})
-    return type(_identifier(names[0][1]), (Exception,), {"__module__": "student"})
+            return type(
+                _identifier(names[0][1]),
+                (found,),
+                {"__module__": "student", "_student_names": names, "__init__": _any_arguments},
+            )
+    return type(_identifier(names[0][1]), (Exception,), {"__module__": "student", "_student_names": names})
 
 
 def _identifier(name: str) -> str:

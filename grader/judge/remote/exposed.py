@@ -10,13 +10,13 @@ import io
 import socket
 import types
 import weakref
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from grader.judge.remote import exceptions
-from grader.judge.remote.handle import Handle
 from grader.wire import errors
 from grader.wire.features import OPERATIONS
 from grader.wire.objects import Kind
@@ -28,12 +28,14 @@ if TYPE_CHECKING:
     from grader.judge.remote.connection import Connection
 
 _OPERATIONS = frozenset({
-    "call", "len", "iter", "next", "getitem", "setitem", "contains", "bool", "enter", "int", "float", "index", "reversed",
+    "call", "len", "iter", "next", "getitem", "setitem", "contains", "bool", "enter", "int", "float", "index",
+    "reversed",
 })  # fmt: skip
 _NEVER = (
     types.ModuleType, types.FrameType, types.CodeType, types.TracebackType, types.CellType, io.IOBase, socket.socket,
     types.MappingProxyType, weakref.ref, property,
 )  # fmt: skip
+_NAMED = (type, types.FunctionType, types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
 _FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.GeneratorType, types.CoroutineType)
 _LIBRARIES = ("torch", "numpy", "builtins", "math", "operator", "functools", "collections", "itertools")
 
@@ -67,8 +69,10 @@ class Exposed:
     def may_export(self, value: object) -> bool:
         """A check may pass its own objects; never the interpreter's or the grader's."""
         kind = type(value)
-        if isinstance(value, _NEVER) or isinstance(value, type):
-            return isinstance(value, type) and not _of_the_grader(value)
+        if isinstance(value, type):
+            return not _of_the_grader(value)
+        if isinstance(value, _NEVER):
+            return False
         return not _of_the_grader(kind)
 
     def proxy(self, peer: Peer, number: int, kind: Kind) -> Any:
@@ -77,13 +81,14 @@ class Exposed:
         return connection.make_handle(number, kind)
 
     def original(self, peer: Peer, value: object) -> Proxy | None:
-        return value._remote_original(peer) if issubclass(type(value), Handle) else None  # type: ignore[attr-defined, no-any-return]
+        return value._remote_original(peer) if hasattr(type(value), "_remote_original") else None  # type: ignore[attr-defined]
 
     def global_of(self, value: object) -> list[str] | None:
         """Classes and functions of the libraries cross by name: the worker has its own."""
-        if not isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType, types.BuiltinMethodType)):
+        if not isinstance(value, _NAMED):
             return None
-        module = getattr(value, "__module__", None)
+        owner = getattr(value, "__objclass__", value)
+        module = getattr(value, "__module__", None) or getattr(owner, "__module__", None)
         for home in (module, "torch", "torch.nn.functional", "builtins"):
             if isinstance(home, str) and home.partition(".")[0] in _LIBRARIES:
                 for name in (value.__qualname__, value.__name__):
@@ -203,7 +208,7 @@ def _nothing() -> None:
     """A message that carries only what changed."""
 
 
-_ACTIONS = {
+_ACTIONS: dict[str, Callable[..., Any]] = {
     "call": _call, "operate": _operate, "getattr": _getattr, "setattr": _setattr, "delattr": _delattr, "dir": _dir,
     "exit": _exit, "text": _text, "signature": _signature, "products": _products,
     "nothing": _nothing,

@@ -172,4 +172,4 @@ OVERRIDE = (
 
 
 def handle_class(base: type[Handle], features: int) -> type[Handle]:
-    return proxy_class(base, features, OVERRIDE)  # type: ignore[return-value]
+    return proxy_class(base, features, OVERRIDE)  # type: ignore[return-value, arg-type]

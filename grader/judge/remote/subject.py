@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from grader.wire.peer import Peer
 
 _VALUES = {
-    *(("builtins", kind.__name__) for kind in (int, float, complex, bool, str, bytes, list, tuple, dict, set, frozenset)),
-    ("builtins", "range"), ("builtins", "slice"), ("builtins", "NoneType"), ("torch", "Tensor"), ("numpy", "ndarray"),
+    *(("builtins", kind.__name__) for kind in (int, float, complex, bool, str, bytes, list, tuple, dict, set)),
+    ("builtins", "frozenset"), ("builtins", "range"), ("builtins", "slice"), ("builtins", "NoneType"), ("torch", "Tensor"), ("numpy", "ndarray"),
     ("torch.nn.parameter", "Parameter"),
 }  # fmt: skip
 _FIXED = {("builtins", name) for name in ("function", "type", "module", "builtin_function_or_method")}
 
 
 class MissingName(AttributeError):
-    """A name that a check asks for is not in the student's file. ``nearest``: the name there that looks most like it."""
+    """A name that a check asks for is not in the student's file; ``nearest`` is the name there most like it."""
 
     def __init__(self, name: str, module: str, nearest: str | None) -> None:
         hint = f". There is `{nearest}`: a typing slip?" if nearest else ""
@@ -163,6 +163,12 @@ class RemoteModule(ModuleType):
         connection = self.__dict__["_names"].connection
         return [] if connection is None else _public(connection, self.__name__)
 
+    def _remote_here(self) -> Handle:
+        return self.__dict__["_names"].lookup(self.__name__, ())  # type: ignore[no-any-return]
+
+    def _remote_original(self, peer: "Peer") -> Handle:
+        return self._remote_here()._remote_original(peer)
+
     def __repr__(self) -> str:
         return f"<module {self.__name__!r} of the submission>"
 
@@ -187,11 +193,11 @@ class Rooted(Handle):
         object.__setattr__(self, "_remote_path", path)
 
     def _remote_here(self) -> Handle:
-        return self._remote_names.lookup(self._remote_module, self._remote_path)  # type: ignore[attr-defined, no-any-return]
+        return self._remote_names.lookup(self._remote_module, self._remote_path)  # type: ignore[no-any-return]
 
     @property
     def _remote_connection(self) -> Connection:  # type: ignore[override]
-        return self._remote_names.attached(self._remote_path)  # type: ignore[attr-defined, no-any-return]
+        return self._remote_names.attached(self._remote_path)  # type: ignore[no-any-return]
 
     @property
     def _remote_peer(self) -> "Peer":  # type: ignore[override]
@@ -211,17 +217,17 @@ class Rooted(Handle):
 
     def __getattr__(self, name: str) -> Any:
         if name == "__name__":
-            return self._remote_path[-1]  # type: ignore[attr-defined]
-        names: _Names = self._remote_names  # type: ignore[attr-defined]
+            return self._remote_path[-1]
+        names: _Names = self._remote_names
         if names.connection is None:
             if name.startswith("_"):
                 raise AttributeError(name)
-            return names.rooted(self._remote_module, (*self._remote_path, name))  # type: ignore[attr-defined]
+            return names.rooted(self._remote_module, (*self._remote_path, name))
         return super().__getattr__(name)
 
-    @property
-    def __class__(self) -> type:  # type: ignore[override]
-        names: _Names = self._remote_names  # type: ignore[attr-defined]
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        names: _Names = self._remote_names
         if names.connection is None or names.connection.ending is not None:
             return Rooted
         try:
@@ -233,24 +239,24 @@ class Rooted(Handle):
         """The value of a constant of the module (N = 5), which crosses; the handle itself for everything else."""
         if self._remote_kind.names[0] not in _VALUES:
             return self
-        return self._remote_names.value(self._remote_module, self._remote_path)  # type: ignore[attr-defined]
+        return self._remote_names.value(self._remote_module, self._remote_path)
 
     def _remote_text(self, how: str, spec: str) -> str:
-        connection = self._remote_names.connection  # type: ignore[attr-defined]
+        connection = self._remote_names.connection
         if connection is None or connection.ending is not None:
-            return f"<{'.'.join(self._remote_path)} of the submission>"  # type: ignore[attr-defined]
+            return f"<{'.'.join(self._remote_path)} of the submission>"
         return super()._remote_text(how, spec)
 
     def __eq__(self, other: object) -> Any:
         if other is self:
             return True
-        if self._remote_names.connection is None:  # type: ignore[attr-defined]
+        if self._remote_names.connection is None:
             return NotImplemented
         value = self._remote_value()
         return _EQUAL(self, other) if is_handle(value) else value == other
 
     def __hash__(self) -> int:
-        return hash((self._remote_module, self._remote_path))  # type: ignore[attr-defined]
+        return hash((self._remote_module, self._remote_path))
 
 
 def _operation(name: str) -> Callable[..., Any]:

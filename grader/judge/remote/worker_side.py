@@ -46,7 +46,7 @@ def _connection(value: Any) -> Connection:
     )
     if found is None:
         raise ValueError("no part of this is in the student's process")
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def worker_shares_memory(a: Any, b: Any) -> bool:

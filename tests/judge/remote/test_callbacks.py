@@ -90,7 +90,14 @@ def test_instances_show_their_public_attributes(remote: Any) -> None:
     assert remote.get(holder, "method")() == 2
     remote.put(holder, "shown", 5)
     assert holder.shown == 5
-    for names in (("_secret",), ("library",), ("cls",), ("method", "__globals__"), ("method", "__func__"), ("__dict__",)):
+    for names in (
+        ("_secret",),
+        ("library",),
+        ("cls",),
+        ("method", "__globals__"),
+        ("method", "__func__"),
+        ("__dict__",),
+    ):
         with pytest.raises(AttributeError):
             remote.get(holder, *names)
 

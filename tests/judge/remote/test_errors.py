@@ -62,7 +62,7 @@ def test_frames_are_the_students(remote: Any) -> None:
 
 @pytest.mark.parametrize("how", ["raise", "huge"])
 def test_texts_are_bounded(remote: Any, how: str) -> None:
-    with pytest.raises(Exception) as caught:  # noqa: PT011
+    with pytest.raises(Exception) as caught:
         remote.nasty(how)
     assert type(caught.value).__name__ == "Nasty"
     assert len(str(caught.value)) < 20_000
@@ -92,10 +92,10 @@ def test_the_student_can_catch_an_exception_of_a_callback(side: Any) -> None:
 
 
 def test_a_worker_cannot_skip_or_interrupt(remote: Any) -> None:
-    with pytest.raises(Exception) as caught:  # noqa: PT011
+    with pytest.raises(Exception) as caught:
         remote.skips()
     assert type(caught.value) is not pytest.skip.Exception
-    with pytest.raises(Exception) as caught:  # noqa: PT011
+    with pytest.raises(Exception) as caught:
         remote.raises("interrupt")
     assert not isinstance(caught.value, KeyboardInterrupt)
     assert student_trace(caught.value) is not None
@@ -131,7 +131,7 @@ def test_lost_handles_can_still_be_shown(fresh: Connection) -> None:
     fresh.close()
     assert "Value" in repr(value)
     with pytest.raises(WorkerLost):
-        value.data  # noqa: B018
+        value.data
 
 
 def test_worker_lost_is_no_ordinary_exception() -> None:

@@ -130,7 +130,7 @@ def test_create_graph_to_the_third_order(side: Any) -> None:
 
 def test_a_gradient_penalty_of_a_function_of_the_check(side: Any, rng: torch.Generator) -> None:
     x, w = randn(rng, 3), randn(rng, 3)
-    side.penalty(lambda t: (t**3 * w), x).backward()
+    side.penalty(lambda t: t**3 * w, x).backward()
     torch.testing.assert_close(x.grad, (36 * x**3 * w**2).detach())
     torch.testing.assert_close(w.grad, (18 * x**4 * w).detach())
 
@@ -257,7 +257,9 @@ def test_state_with_its_graph_is_kept_between_calls(local: Any, remote: Any) -> 
 
 def test_a_product_in_the_students_code_with_a_graph_of_the_check(side: Any, rng: torch.Generator) -> None:
     x = randn(rng, 3)
-    torch.testing.assert_close(side.vjp((x**2).sin(), x, torch.ones(3, dtype=torch.float64)), (2 * x * (x**2).cos()).detach())
+    torch.testing.assert_close(
+        side.vjp((x**2).sin(), x, torch.ones(3, dtype=torch.float64)), (2 * x * (x**2).cos()).detach()
+    )
     z = side.cube(x)
     torch.testing.assert_close(side.vjp(z * 2, x, torch.ones(3, dtype=torch.float64)), (6 * x**2).detach())
 

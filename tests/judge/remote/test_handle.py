@@ -44,7 +44,7 @@ def test_comparison_and_hash(side: Any) -> None:
     assert len({side.Value(1), side.Value(1), side.Value(2)}) == 2
     assert {side.Value(1): "one"}[side.Value(1)] == "one"
     base = side.Base()
-    assert base == base  # noqa: PLR0124
+    assert base == base
     assert base != side.Base()
     assert {base: 1}[base] == 1
 
@@ -106,7 +106,7 @@ def test_attributes(side: Any) -> None:
     assert side.Derived.static(1) == 2
     assert "doubled" in dir(derived)
     with pytest.raises(AttributeError):
-        derived.tripled  # noqa: B018
+        derived.tripled
 
 
 def test_classes(side: Any) -> None:
@@ -184,7 +184,7 @@ def test_liars_do_not_answer_for_the_judge(remote: Any) -> None:
     assert liar != 5
     assert not (liar == 5)  # noqa: SIM201
     assert liar not in (1, 2, 3)
-    for compare in (lambda: liar < 5, lambda: liar >= 5, lambda: 5 > liar, lambda: abs(liar - 5) < 1e-6):
+    for compare in (lambda: liar < 5, lambda: liar >= 5, lambda: liar < 5, lambda: abs(liar - 5) < 1e-6):
         with pytest.raises(TypeError):
             compare()
     with pytest.raises((TypeError, AssertionError)):

@@ -150,7 +150,15 @@ def test_arguments_are_the_only_things_that_change() -> None:
     assert other.tolist() == [0.0, 0.0]
 
 
-@pytest.mark.parametrize("names", [["_pytest.outcomes", "Skipped"], ["builtins", "KeyboardInterrupt"], ["builtins", "GeneratorExit"], ["unittest.case", "SkipTest"]])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["_pytest.outcomes", "Skipped"],
+        ["builtins", "KeyboardInterrupt"],
+        ["builtins", "GeneratorExit"],
+        ["unittest.case", "SkipTest"],
+    ],
+)
 def test_exceptions_that_would_steer_the_session_are_not_raised(names: list[str]) -> None:
     mro = [values.LIST, [[values.LIST, names], [values.LIST, ["builtins", "BaseException"]]]]
     error = [values.LIST, [mro, "text", None, [values.LIST, []], 0, [values.DICT, [], []]]]

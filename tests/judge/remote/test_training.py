@@ -194,7 +194,9 @@ def test_zero_grad_on_either_side(side: Any) -> None:
 def test_forward_hooks_of_the_check(side: Any) -> None:
     model = side.Smooth()
     seen = []
-    handle = model.register_forward_hook(lambda module, args, out: seen.append((module is model, args[0].shape, out.shape)))
+    handle = model.register_forward_hook(
+        lambda module, args, out: seen.append((module is model, args[0].shape, out.shape))
+    )
     model(torch.ones(2, 4))
     handle.remove()
     model(torch.ones(2, 4))

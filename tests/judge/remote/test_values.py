@@ -12,7 +12,7 @@ import torch
 
 from grader.wire.raw import DTYPES
 
-Pair = namedtuple("Pair", "left right")  # noqa: PYI024
+Pair = namedtuple("Pair", "left right")
 
 VALUES: list[Any] = [
     None, True, False, 0, -1, 2**63 - 1, -(2**63), 2**64, -(2**200), 0.0, -0.0, 1.5, math.inf, 1j, complex(-0.0, 2),

@@ -551,7 +551,16 @@ def countdown(n):
 
 def spy(f):
     found = []
-    for name in ("__globals__", "__code__", "__closure__", "__class__", "__self__", "gi_frame", "func_globals", "secret"):
+    for name in (
+        "__globals__",
+        "__code__",
+        "__closure__",
+        "__class__",
+        "__self__",
+        "gi_frame",
+        "func_globals",
+        "secret",
+    ):
         try:
             found.append((name, repr(getattr(f, name))))
         except AttributeError:
