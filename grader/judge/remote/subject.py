@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 _VALUES = {
     *(("builtins", kind.__name__) for kind in (int, float, complex, bool, str, bytes, list, tuple, dict, set)),
-    ("builtins", "frozenset"), ("builtins", "range"), ("builtins", "slice"), ("builtins", "NoneType"), ("torch", "Tensor"), ("numpy", "ndarray"),
-    ("torch.nn.parameter", "Parameter"),
+    ("builtins", "frozenset"), ("builtins", "range"), ("builtins", "slice"), ("builtins", "NoneType"),
+    ("torch", "Tensor"), ("numpy", "ndarray"), ("torch.nn.parameter", "Parameter"),
 }  # fmt: skip
 _FIXED = {("builtins", name) for name in ("function", "type", "module", "builtin_function_or_method")}
 
