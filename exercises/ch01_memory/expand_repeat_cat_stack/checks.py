@@ -82,6 +82,7 @@ def test_outer_sum_gradients(rng):
 @pytest.mark.depends("test_example_stack_ragged")
 def test_stack_ragged_values(rng):
     """One to four tensors of 1 to 4 dimensions along every dimension, counted from either end, sizes 0 too"""
+    assert_matches(stack_ragged, torch.cat, [([torch.ones(2, 3), torch.zeros(2, 4)], -1)])
     for dims in [1, 2, 3, 4]:
         for dim in range(-dims, dims):
             shape = [drawn(rng, 1, 3) for _ in range(dims)]

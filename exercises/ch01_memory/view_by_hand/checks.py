@@ -159,7 +159,8 @@ def test_view_strides_of_empty(rng):
 @pytest.mark.depends("test_example_my_view")
 def test_view_values(rng):
     """The same elements in the same order, -1 worked out, or a RuntimeError where torch raises one"""
-    cases = [(torch.ones(1),), (torch.ones(0, 3), -1, 3)]
+    transposed = torch.arange(12.0).view(3, 4).T
+    cases = [(torch.ones(1),), (torch.ones(0, 3), -1, 3), (transposed, 2, 2, 3)]
     for t, shape in drawn_cases(rng, 20, viewable=True):
         asked = list(shape)
         if asked and drawn(rng, 0, 1):
@@ -192,7 +193,8 @@ def test_view_shares_memory(rng):
 @pytest.mark.depends("test_example_my_reshape")
 def test_reshape_values(rng):
     """The values of reshape for tensors of every layout"""
-    cases = drawn_cases(rng, 12, viewable=True) + drawn_cases(rng, 12, viewable=False)
+    cases = [(torch.arange(12.0).view(3, 4).T, (12,))]
+    cases += drawn_cases(rng, 12, viewable=True) + drawn_cases(rng, 12, viewable=False)
     assert_matches(my_reshape, lambda t, *shape: t.reshape(shape), [(t, *shape) for t, shape in cases])
 
 
