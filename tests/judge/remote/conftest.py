@@ -88,3 +88,12 @@ def side(request: pytest.FixtureRequest, local: ModuleType) -> Any:
 @pytest.fixture
 def rng() -> torch.Generator:
     return torch.Generator().manual_seed(11)
+
+
+@pytest.fixture(autouse=True)
+def same_threads() -> Iterator[None]:
+    """Both sides compute with one thread: sums of several threads round differently."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
