@@ -113,6 +113,7 @@ class Grading:
             self._all_end(Outcome(Judgement(notice.cause)), model.Feedback(headline=notice.sentence))
             return
         self.asked.sandbox.prepare(self.exercise.limits)
+        self.asked.sandbox.prepare(self.exercise.limits)  # the next check's worker is forked while this one's runs
         examiner = self._examiner(self.file.content)
         loading = examiner.load()
         if loading.load_error is not None or loading.ending.cause is not None:

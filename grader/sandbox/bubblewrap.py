@@ -73,6 +73,7 @@ class BubblewrapSandbox:
         self._owner = os.getpid()
         # bwrap dies with the thread that started it, so one thread starts every cell and lives as long as this does.
         self._keeper = ThreadPoolExecutor(1, "sandbox keeper")
+        self._undertaker = ThreadPoolExecutor(1, "sandbox undertaker")
         self._cell: Cell | None = None
         atexit.register(self.close)
         try:
@@ -145,10 +146,17 @@ class BubblewrapSandbox:
         return self._barriers
 
     def prepare(self, limits: Limits, count: int = 1) -> None:
-        """Keep ``count`` spares of these limits from now on; they are made in the background."""
+        """Keep ``count`` spares of these limits, and none of others, from now on; they are made in the background."""
         with self._lock:
+            self._wanted.clear()
             self._wanted[limits] = count
+            surplus = [self._spares[kept].pop() for kept in self._spares for _ in range(self._surplus(kept))]
+        for worker in surplus:
+            self._see_off(worker.close)
         self._keeper.submit(self._stock, limits)
+
+    def _surplus(self, limits: Limits) -> int:
+        return max(0, len(self._spares[limits]) - self._wanted[limits])
 
     def _stock(self, limits: Limits) -> None:
         """On the keeper's thread. A fault here is told by the next ``open``, which meets it too."""
@@ -176,8 +184,15 @@ class BubblewrapSandbox:
     def _hand_out(self, worker: IsolatedWorker) -> IsolatedWorker:
         worker.hand_out()
         worker.on_close = self._watcher.remove
+        worker.later = self._see_off
         self._watcher.add(worker)
         return worker
+
+    def _see_off(self, work: Callable[[], object]) -> None:
+        try:
+            self._undertaker.submit(work)
+        except RuntimeError:  # the sandbox is closing
+            work()
 
     def _take_spare(self, limits: Limits) -> IsolatedWorker | None:
         while True:
@@ -272,6 +287,7 @@ class BubblewrapSandbox:
             if isinstance(worker, IsolatedWorker):
                 worker.close()
         self._watcher.stop()
+        self._undertaker.shutdown(wait=True)
         if self._cell is not None:
             self._cell.close()
         self._keeper.shutdown(wait=True, cancel_futures=True)

@@ -86,7 +86,7 @@ class Sandbox(Protocol):
 
     def barriers(self) -> tuple[Barrier, ...]: ...
     def prepare(self, limits: Limits, count: int = 1) -> None:
-        """Fork ``count`` spares ahead, so that the next ``open`` takes milliseconds."""
+        """Keep ``count`` spares of these limits forked ahead, so that the next ``open`` takes milliseconds."""
         ...
 
     def open(self, limits: Limits) -> Worker:

@@ -4,6 +4,7 @@ import select
 import socket
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
@@ -57,7 +58,12 @@ class Life(Protocol):
 
 
 class WatchedWorker:
-    """Implements ``protocol.Worker`` over a driver's ``Life``, ``Meter`` and ``Output``."""
+    """Implements ``protocol.Worker`` over a driver's ``Life``, ``Meter`` and ``Output``.
+
+    ``later`` runs what nobody waits for: seeing a killed worker's processes off. A driver may give it a thread.
+    """
+
+    later: Callable[[Callable[[], object]], object] = staticmethod(lambda work: work())
 
     def __init__(self, channel: socket.socket, limits: Limits, life: Life, meter: Meter, output: Output) -> None:
         self.channel = channel
@@ -127,6 +133,8 @@ class WatchedWorker:
         breach = self._breach or self._measure(at_last=True)
         if by_itself is None and breach is None:
             breach = (Cause.PROTOCOL, "closed its connection to the grader")
+        if breach is None and not by_itself:
+            return self._end_of_our_own()
         self._life.kill()
         status = self._life.exit_status()
         usage = self._usage()
@@ -144,6 +152,23 @@ class WatchedWorker:
         )
         self._release()
         return ending
+
+    def _end_of_our_own(self) -> Ending:
+        """The judge is done with a healthy worker: what it used is known now, how it dies is of no interest."""
+        usage, captured = self._usage(), self._output.captured()
+        self._life.kill()
+        self.later(self._bury)
+        return Ending(
+            None,
+            cpu_seconds=usage.cpu_seconds,
+            wall_seconds=self._spent,
+            peak_memory_bytes=usage.peak_memory_bytes,
+            captured=captured,
+        )
+
+    def _bury(self) -> None:
+        self._life.exit_status()
+        self._release()
 
     def _ended_by_itself(self) -> bool | None:
         """None when the stream ended and its process did not. A process needs a moment to die after its stream."""

@@ -58,6 +58,8 @@ def warm_up() -> None:
 def _train_once() -> None:
     import torch
 
+    from grader.wire.trace import Recorder
+
     model = torch.nn.Sequential(torch.nn.Linear(4, 4), torch.nn.LayerNorm(4), torch.nn.ReLU(), torch.nn.Linear(4, 2))
     for kind in (torch.optim.SGD, torch.optim.AdamW):
         optimizer = kind(model.parameters(), lr=0.1)
@@ -69,6 +71,8 @@ def _train_once() -> None:
     for _ in torch.utils.data.DataLoader(data, batch_size=2):
         pass
     torch.func.vmap(torch.sum)(torch.ones(2, 2))
+    with Recorder():  # the first dispatch mode of a process imports torch's compiler
+        torch.ones(2) + 1
     repr(torch.ones(2))
 
 

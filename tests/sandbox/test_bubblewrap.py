@@ -57,10 +57,11 @@ def test_spares_are_kept_in_stock_and_handed_out(bubblewrap: Any) -> None:
     worker = bubblewrap.open(limits)
     assert worker is spare
     assert until(lambda: len(bubblewrap._spares[limits]) == 2)
-    bubblewrap.prepare(limits, 0)
     assert worker.close().cause is None
-    for each in bubblewrap._spares.pop(limits):
-        each.close()
+    spares = list(bubblewrap._spares[limits])
+    bubblewrap.prepare(Limits(wall_seconds=28.0), 0)
+    assert not bubblewrap._spares[limits], "only spares of the limits that were asked for last are kept"
+    assert until(lambda: all(spare.over for spare in spares))
 
 
 def test_waiting_as_a_spare_costs_nothing(bubblewrap: Any) -> None:
@@ -68,12 +69,25 @@ def test_waiting_as_a_spare_costs_nothing(bubblewrap: Any) -> None:
     bubblewrap.prepare(limits, 1)
     assert until(lambda: len(bubblewrap._spares[limits]) == 1)
     time.sleep(0.5)
-    bubblewrap.prepare(limits, 0)
     worker = bubblewrap.open(limits)
+    bubblewrap.prepare(limits, 0)
     time.sleep(0.1)
     ending = worker.close()
     assert ending.cause is None
     assert ending.wall_seconds == 0
+
+
+def test_closing_does_not_wait_for_the_end_and_leaves_nothing(bubblewrap: Any) -> None:
+    worker = bubblewrap.open_probe(Limits())
+    ask(worker, "result = 1")
+    later: list[Callable[[], object]] = []
+    worker.later = later.append
+    ending = worker.close()
+    assert ending.cause is None
+    assert ending.cpu_seconds > 0
+    assert len(later) == 1, "the end of a healthy worker is nobody's to wait for"
+    later[0]()
+    assert worker._life._status is not None
 
 
 def test_two_open_workers_do_not_disturb_each_other(bubblewrap: Any) -> None:
