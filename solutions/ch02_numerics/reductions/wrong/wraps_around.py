@@ -3,7 +3,13 @@
 import reference
 from reference import *  # noqa: F403
 
-FAILS = [f"test_no_such_dimension[{name}]" for name in ("mean_np", "mean_t", "var", "softmax", "logsumexp")]
+FAILS = [
+    "test_no_such_dimension[mean_np]",
+    "test_no_such_dimension[mean_t]",
+    "test_no_such_dimension[var]",
+    "test_no_such_dimension[softmax]",
+    "test_no_such_dimension[logsumexp]",
+]
 
 
 def mean_np(a, axis):
