@@ -21,16 +21,7 @@ import grader.checks  # noqa: F401  so that all of it is loaded when pytest is c
 from grader.checks.device import has_cuda
 from grader.checks.finding import Finding
 from grader.checks.fixtures import CourseData, load_course_data, make_rng
-
-_MARKS = (
-    "points(n): what the check counts for; 1 by default",
-    "visible: students see the check's source",
-    "hidden: students see the check's title only (the default)",
-    "depends(*names): skipped when one of these checks of the exercise did not pass",
-    "needs_gpu: not run, and not counted, without a CUDA device",
-    "timeout(seconds): wall-clock limit of the check",
-    "feedback(level): full, hint or none",
-)
+from grader.checks.marks import MARKS
 
 
 class LocalStudent:
@@ -54,7 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     config.option.importmode = "importlib"  # every exercise's file is called checks.py
-    for mark in _MARKS:
+    for mark in MARKS.values():
         config.addinivalue_line("markers", mark)
     for name, module in list(sys.modules.items()):
         if name.startswith("grader.checks."):  # a finding's traceback ends in the check, not in the library

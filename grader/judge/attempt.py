@@ -40,6 +40,7 @@ class Attempt:
     ending: Ending
     load_error: BaseException | None = None  # the module could not be imported this time
     denied: Violation | None = None  # a forbidden call on the way
+    rewritten: tuple[str, ...] = ()  # what of the check's own was written into, where the check does not ask for it
     seconds: float = 0.0
 
     @property

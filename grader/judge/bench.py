@@ -20,6 +20,7 @@ class Visit:
     ending: Ending = field(default_factory=lambda: Ending(Cause.INFRASTRUCTURE, "the worker has not ended"))
     used: set[tuple[str, str]] = field(default_factory=set)  # (module, name) that the check used
     watched: list[Watched] = field(default_factory=list)  # forbidden things that ran
+    rewritten: list[str] = field(default_factory=list)  # what of the check's own the student's code wrote into
     losses: list[Ending] = field(default_factory=list)  # workers that ended before they were closed, further ones too
 
 
@@ -35,6 +36,7 @@ class _Noting(Connection):
         if self._noted:
             return super().close()
         self._noted = True
+        self._visit.rewritten.extend(self.rewritten)
         try:
             self._visit.watched.extend(self.watched())
         except WorkerLost:

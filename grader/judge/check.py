@@ -8,21 +8,13 @@ from typing import Any, Literal
 
 import pytest
 
+from grader.checks.marks import MARKS
 from grader.course.nearest import nearest
 from grader.faults import AuthorFault
 
 Visibility = Literal["visible", "hidden"]
 Level = Literal["full", "hint", "none"]
 
-MARKS = {
-    "points": "points(n): what the check counts for; 1 by default",
-    "visible": "visible: a student sees what was printed and asserted",
-    "hidden": "hidden: what the student's code says while it runs is for the instructor alone (the default)",
-    "depends": "depends(*names): skipped when one of these checks of the exercise did not pass",
-    "needs_gpu": "needs_gpu: not run, and not counted, without a GPU",
-    "timeout": "timeout(seconds): wall-clock limit of the check",
-    "feedback": "feedback(level): full, hint or none",
-}
 _FOREIGN = {"parametrize", "usefixtures", "skip", "skipif", "xfail", "filterwarnings", "hypothesis"}
 
 
@@ -38,6 +30,7 @@ class Check:
     depends: tuple[str, ...] = ()
     needs_gpu: bool = False
     timeout: float | None = None  # wall seconds
+    changes_arguments: bool = False  # what the student's code is given may be written into
 
     @property
     def hidden(self) -> bool:
@@ -67,6 +60,7 @@ def read_check(item: pytest.Item) -> Check:
         depends=tuple(_names(item, id)),
         needs_gpu=item.get_closest_marker("needs_gpu") is not None,
         timeout=_number(item, id, "timeout", None),
+        changes_arguments=item.get_closest_marker("changes_arguments") is not None,
     )
 
 

@@ -66,7 +66,8 @@ class Examiner:
             if visit.loaded:
                 phases = self.plugin.run(item)
         denied = self._denied(visit) if program is self.program else None
-        return Attempt(phases, visit.ending, visit.load_error, denied, time.perf_counter() - started)
+        rewritten = () if check.changes_arguments else tuple(visit.rewritten)
+        return Attempt(phases, visit.ending, visit.load_error, denied, rewritten, time.perf_counter() - started)
 
     def _denied(self, visit: Visit) -> Violation | None:
         """The forbidden call that a check came to: one that ran, or one that what it used of the module reaches."""

@@ -16,9 +16,10 @@ import torch
 
 from grader.checks.device import skipped_parts
 from grader.checks.fixtures import CourseData, load_course_data, make_rng
+from grader.checks.marks import MARKS
 from grader.judge import seeds
 from grader.judge.attempt import Phases
-from grader.judge.check import MARKS, check_id
+from grader.judge.check import check_id
 from grader.judge.generated import prepare_generated
 from grader.judge.remote import Subject, forward_seeding, student_trace
 

@@ -45,10 +45,20 @@ def judge(attempt: Attempt) -> Judgement:
     if attempt.denied is not None:
         return Judgement(Cause.DENIED, error=attempt.error, denied=attempt.denied)
     if attempt.phases.complete:
-        return Judgement(Cause.PASSED)
+        return _rewritten(attempt.rewritten) if attempt.rewritten else Judgement(Cause.PASSED)
     if attempt.error is None:  # a phase has no end: never a pass, and nobody's doing that is known
         return Judgement(Cause.INFRASTRUCTURE, "the check did not come to its end")
     return _raised(attempt.error, attempt.phases.when)
+
+
+def _rewritten(what: tuple[str, ...]) -> Judgement:
+    """A check that its own data were bent for is no pass: what it expected may have been computed from them."""
+    facts = Facts(
+        "arguments_changed",
+        f"Your code wrote into what it was given: {', '.join(what[:3])}.",
+        ["It should leave its arguments as they are. Work on a copy, or use operations that make a new value."],
+    )
+    return Judgement(Cause.FAILED, facts=facts)
 
 
 def _raised(error: BaseException, when: str) -> Judgement:

@@ -70,6 +70,7 @@ class Peer:
         self.objects = Objects(lambda number, kind: exposure.proxy(me.self(), number, kind))
         self.lock = threading.RLock()
         self.broken: BaseException | None = None
+        self.rewritten: list[type] = []  # types of containers of this side that the other side changed
         self._turns: list[int] = []
         self._turn = 0
         self._dtype = torch.float32
@@ -145,7 +146,7 @@ class Peer:
 
     def _finish(self, message: list[Tree], reader: Reader) -> tuple[Any, errors.Raised | None]:
         try:
-            restore.apply(message[5], reader)
+            self.rewritten += restore.apply(message[5], reader)
             value = reader.read(message[6])
             raised = errors.read(value) if message[0] == ERROR else None
         except VIOLATIONS as error:

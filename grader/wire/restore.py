@@ -61,13 +61,21 @@ def _contents(value: Any, writer: Writer) -> Tree:
     return writer.items(value)
 
 
-def apply(nodes: Any, reader: Reader) -> None:
-    """Change this side's containers in the same way. Only those of the call that was answered can be named."""
+def apply(nodes: Any, reader: Reader) -> list[type]:
+    """Change this side's containers in the same way. Only those of the call that was answered can be named.
+
+    Returns the types of those that were changed; generators are there to be advanced and do not count.
+    """
+    changed: list[type] = []
     originals = len(reader.made)
     for number, contents in nodes:
         if type(number) is not int or not 0 <= number < originals:
             raise ProtocolViolation("changes what it was not given")
-        _apply(reader.made[number], contents, reader)
+        value = reader.made[number]
+        _apply(value, contents, reader)
+        if not isinstance(value, torch.Generator):
+            changed.append(type(value))
+    return changed
 
 
 def _apply(value: Any, contents: Tree, reader: Reader) -> None:

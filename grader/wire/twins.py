@@ -29,6 +29,7 @@ _memcmp = _libc.memcmp
 _memcmp.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
 _memcmp.restype = ctypes.c_int
 _UNCHANGED = 0
+_NOTED = 100  # rewritten tensors that are told
 
 
 class Twin:
@@ -97,6 +98,7 @@ class Twins:
         self._by_id: dict[int, Twin] = {}
         self.boundary: dict[Edge, Twin] = {}
         self.dead: list[int] = []
+        self.rewritten: list[tuple[int, ...]] = []  # shapes of tensors of this side that the other side wrote into
         self._pins: list[Tensor] = []
 
     def known(self, tensor: Tensor) -> Twin | None:
@@ -248,6 +250,10 @@ class Twins:
         self.settle(twin, tensor)
         return [twin.key, values, counted, gradient, tensor.requires_grad if required else None]
 
+    def _note_rewritten(self, tensor: Tensor) -> None:
+        if len(self.rewritten) < _NOTED:
+            self.rewritten.append(tuple(tensor.shape))
+
     def apply(self, entry: Any, buffers: list[Tensor]) -> None:
         """Do to this half what the other side's code did to its own."""
         key, values, counted, gradient, required = entry
@@ -255,6 +261,8 @@ class Twins:
         twin = self.by_key[key]
         with torch.no_grad():
             if values is not None:
+                if twin.mine:
+                    self._note_rewritten(tensor)
                 write(tensor, raw.read_tensor(values, buffers), counted=counted is True)
             if required is not None:
                 tensor.requires_grad_(required is True)

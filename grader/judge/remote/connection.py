@@ -89,6 +89,18 @@ class Connection:
         self.ending = ending or closed
         raise WorkerLost(self.ending) from None
 
+    @property
+    def rewritten(self) -> tuple[str, ...]:
+        """What of the judge's own the student's code wrote into: "a tensor of shape (2, 3)", "a list".
+
+        Gradients that accumulate in ``.grad`` are none, and neither are generators that were advanced.
+        """
+        tensors = (f"a tensor of shape {shape}" for shape in self.peer.twins.rewritten)
+        containers = (
+            "an array" if kind.__name__ == "ndarray" else f"a {kind.__name__}" for kind in self.peer.rewritten
+        )
+        return tuple(dict.fromkeys((*tensors, *containers)))
+
     def make_handle(self, number: int, kind: Kind) -> Handle:
         return handle_class(Handle, kind.features)(self, number, kind)
 

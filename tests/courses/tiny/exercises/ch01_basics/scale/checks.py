@@ -28,6 +28,7 @@ def test_gradients(rng):
     assert_gradients(lambda x: scale(x, 4.0), x)
 
 
+@pytest.mark.changes_arguments
 @pytest.mark.points(2)
 def test_in_place(rng):
     """scale_ changes its argument and returns it"""
