@@ -131,6 +131,7 @@ def test_expand_strides(rng):
 
 @pytest.mark.points(1)
 @pytest.mark.depends("test_expand_values")
+@pytest.mark.changes_arguments
 def test_expand_shares_memory(rng):
     """Nothing is copied: a later write into the tensor is seen in the result"""
     for operand, shape in [((3, 1), (3, 4)), ((3,), (2, 3)), ((2, 3), (2, 3))]:

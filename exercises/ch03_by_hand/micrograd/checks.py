@@ -102,6 +102,7 @@ def test_example_broadcast():
 
 
 @pytest.mark.points(1)
+@pytest.mark.changes_arguments
 def test_leaf(rng):
     """Value(data) has its own float64 copy and zeros in grad"""
     for data in (3, 2.5, [1, 2], [[1.0], [2.0]], normal(rng, 2, 3), np.zeros((0, 2)), np.arange(3)):
