@@ -183,15 +183,17 @@ class Peer:
         self._release(message[2])
         before = restore.remember(reader.made) if reader.made else []
         self._turns.append(-1)
+        results: list[Any] = []  # handed on in a list: no reference is left here that would keep a result from dying
+        failure: BaseException | None = None
         try:
             with entered(mode):
-                result, failure = self.exposure.perform(operation, args), None
+                results.append(self.exposure.perform(operation, args))
         except (ProtocolViolation, StreamEnded):
             raise
         except BaseException as error:
             if self.broken is not None:  # there is nobody to tell
                 raise
-            result, failure = None, error
+            failure = error
         finally:
             self._turns.pop()
         outgoing = Outgoing(self, loose=bool(mode & LOOSE), seen=[value for value, _ in before])
@@ -199,14 +201,14 @@ class Peer:
         del args
         reader.made.clear()
         reader.kept.clear()
-        self._reply(outgoing, turn, mode, result, failure, before)
+        self._reply(outgoing, turn, mode, results, failure, before)
 
     def _reply(
         self,
         outgoing: Outgoing,
         turn: int,
         mode: int,
-        result: Any,
+        results: list[Any],
         failure: BaseException | None,
         before: restore.Before,
     ) -> None:
@@ -214,12 +216,13 @@ class Peer:
             if failure is not None:
                 raise failure
             restored = restore.changes(before, outgoing.writer)
-            tree = outgoing.write_kept(result) if mode & KEEP else outgoing.write(result)
+            tree = outgoing.write_kept(results[0]) if mode & KEEP else outgoing.write(results[0])
             kind = ANSWER
         except BaseException as error:
             outgoing.take_back()
             kind, restored, tree = ERROR, self._changes(before, outgoing), outgoing.write(self.exposure.describe(error))
-        del result, before, failure
+        results.clear()
+        del before, failure
         try:
             outgoing.send(kind, turn, restored, tree)
         except CannotCross as error:
@@ -302,6 +305,7 @@ class Peer:
             value = raw.read_tensor(written, reader.buffers)
             if flags & NEW_REBASED:
                 tensor = self.twins.resolve(key)
+                self.twins.note_rewritten(self.twins.by_key[key], tensor)
                 with torch.no_grad():
                     write(tensor, value, counted=True)
                 dirty.append(tensor)

@@ -11,7 +11,7 @@ those that can be changed stay pinned until their changes are sent.
 """
 
 import ctypes
-import sys
+import operator
 import weakref
 from collections.abc import Iterator
 from typing import Any
@@ -24,12 +24,19 @@ from grader.wire.violation import ProtocolViolation
 
 Edge = tuple[Any, int]  # a graph node and the number of its output
 
-_libc = ctypes.CDLL("msvcrt" if sys.platform == "win32" else None)
-_memcmp = _libc.memcmp
-_memcmp.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
-_memcmp.restype = ctypes.c_int
 _UNCHANGED = 0
 _NOTED = 100  # rewritten tensors that are told
+_string_at = ctypes.string_at
+Few = tuple[torch.dtype, torch.Size, bytes]
+
+
+class _Mortal(weakref.ref[Tensor]):
+    """A reference to a half that the other side made, with what is needed to take it off the books when it dies."""
+
+    __slots__ = ("key", "number")
+
+    key: int
+    number: int
 
 
 class Twin:
@@ -40,20 +47,20 @@ class Twin:
         "requires_grad", "shot", "strong", "version", "watched",
     )  # fmt: skip
 
-    def __init__(self, key: int, mine: bool, tensor: Tensor, watched: bool) -> None:
+    def __init__(self, key: int, ref: weakref.ref[Tensor], tensor: Tensor, *, mine: bool, watched: bool) -> None:
         self.key = key
         self.mine = mine
-        self.ref: weakref.ref[Tensor] = weakref.ref(tensor)
+        self.ref = ref
         self.strong: Tensor | None = tensor if mine else None
         self.watched = watched
         self.edge = edge_of(tensor)
         self.rebasing: Edge | None = None  # the new edge, while a message that tells of it is made
         self.version = version_of(tensor)
         self.requires_grad = tensor.requires_grad
-        self.shot: Tensor | None = None
+        self.shot: Few | Tensor | None = None
         self.grad: Tensor | None = None
         self.grad_version = 0
-        self.grad_shot: Tensor | None = None
+        self.grad_shot: Few | Tensor | None = None
 
     def resolve(self) -> Tensor:
         tensor = self.ref()
@@ -75,7 +82,25 @@ def version_of(tensor: Tensor) -> int:
 
 
 def watchable(tensor: Tensor) -> bool:
-    return tensor.layout == torch.strided and tensor.device.type == "cpu"
+    return tensor.is_cpu and tensor.layout is torch.strided
+
+
+def snapshot(tensor: Tensor) -> Few | Tensor:
+    """What `unchanged` compares with later: the bytes of a small tensor (a clone costs ten times as much), or a clone."""
+    size = tensor.nbytes
+    if size <= raw.INLINE and tensor.is_contiguous() and not (tensor.is_conj() or tensor.is_neg()):
+        return tensor.dtype, tensor.shape, _string_at(tensor.data_ptr(), size)
+    return tensor.detach().clone()
+
+
+def unchanged(tensor: Tensor, shot: Few | Tensor) -> bool:
+    """Whether dtype, shape and every bit are as they were when the snapshot was taken."""
+    if type(shot) is not tuple:
+        return same_memory(tensor, shot)  # type: ignore[arg-type]
+    dtype, shape, data = shot
+    if tensor.dtype is not dtype or tensor.shape != shape or not tensor.is_contiguous():
+        return False
+    return _string_at(tensor.data_ptr(), len(data)) == data and not (tensor.is_conj() or tensor.is_neg())
 
 
 def same_memory(a: Tensor, b: Tensor) -> bool:
@@ -84,8 +109,7 @@ def same_memory(a: Tensor, b: Tensor) -> bool:
         return False
     if not (a.is_contiguous() and b.is_contiguous()) or a.is_conj() or a.is_neg():
         a, b = (x.detach().resolve_conj().resolve_neg().contiguous() for x in (a, b))
-    size = a.numel() * a.element_size()
-    return size == 0 or _memcmp(a.data_ptr(), b.data_ptr(), size) == 0
+    return raw.equal_bytes(a.data_ptr(), b.data_ptr(), a.nbytes)
 
 
 class Twins:
@@ -96,10 +120,20 @@ class Twins:
         self._parity = self._next % 2
         self.by_key: dict[int, Twin] = {}
         self._by_id: dict[int, Twin] = {}
+        self._watched: dict[int, Twin] = {}  # those of `by_key` that are looked at before each message
+        self._theirs: dict[int, weakref.ref[Tensor]] = {}  # those that the other side made
         self.boundary: dict[Edge, Twin] = {}
         self.dead: list[int] = []
         self.rewritten: list[tuple[int, ...]] = []  # shapes of tensors of this side that the other side wrote into
-        self._pins: list[Tensor] = []
+        self._pins: list[Tensor | None] = []
+        me = weakref.ref(self)
+
+        def died(ref: _Mortal) -> None:
+            twins = me()
+            if twins is not None:
+                twins._died(ref)
+
+        self._note_death = died
 
     def known(self, tensor: Tensor) -> Twin | None:
         twin = self._by_id.get(id(tensor))
@@ -108,39 +142,53 @@ class Twins:
     def export(self, tensor: Tensor, *, watched: bool) -> Twin:
         """A new twin of a tensor of this side; settled (its snapshot taken) when the call is over."""
         key, self._next = self._next, self._next + 2
-        return self._add(Twin(key, True, tensor, watched and watchable(tensor)), tensor)
+        ref = weakref.ref(tensor)
+        return self._add(Twin(key, ref, tensor, mine=True, watched=watched and watchable(tensor)), tensor)
 
     def adopt(self, key: int, tensor: Tensor, *, watched: bool) -> Twin:
         """The half of this side of a tensor that the other side made."""
         if key % 2 == self._parity or key <= 0 or key in self.by_key:
             raise ProtocolViolation("a tensor's key is not a new one")
-        twin = self._add(Twin(key, False, tensor, watched and watchable(tensor)), tensor)
-        number, dead = id(tensor), weakref.WeakMethod(self._died)
-
-        def died(_: object) -> None:
-            forget = dead()
-            if forget is not None:
-                forget(key, number)
-
-        twin.ref = weakref.ref(tensor, died)
-        self.settle(twin, tensor)
+        ref = _Mortal(tensor, self._note_death)
+        ref.key, ref.number = key, id(tensor)
+        twin = self._add(Twin(key, ref, tensor, mine=False, watched=watched and watchable(tensor)), tensor)
+        self._theirs[key] = ref
+        if twin.watched:
+            self.settle(twin, tensor)
         return twin
+
+    def watch(self, twin: Twin, watched: bool) -> None:
+        """Look for changes of this twin before each message, or do so no more."""
+        twin.watched = watched
+        if watched:
+            self._watched[twin.key] = twin
+        else:
+            self._watched.pop(twin.key, None)
+
+    def _watch_again(self, twin: Twin, tensor: Tensor) -> None:
+        """A change of an unwatched half: both sides hold it now."""
+        if not twin.watched and watchable(tensor):
+            self.watch(twin, True)
 
     def _add(self, twin: Twin, tensor: Tensor) -> Twin:
         self.by_key[twin.key] = twin
         self._by_id[id(tensor)] = twin
+        if twin.watched:
+            self._watched[twin.key] = twin
         if twin.edge is not None:
             self.boundary[twin.edge] = twin
         return twin
 
-    def _died(self, key: int, number: int) -> None:
-        twin = self.by_key.get(key)
-        if twin is not None and not twin.mine:
-            self._forget(twin, number)
-            self.dead.append(key)
+    def _died(self, ref: _Mortal) -> None:
+        twin = self.by_key.get(ref.key)
+        if twin is not None and twin.ref is ref:
+            self._forget(twin, ref.number)
+            self.dead.append(ref.key)
 
     def _forget(self, twin: Twin, number: int) -> None:
         self.by_key.pop(twin.key, None)
+        self._watched.pop(twin.key, None)
+        self._theirs.pop(twin.key, None)
         if self._by_id.get(number) is twin:
             del self._by_id[number]
         if twin.edge is not None and self.boundary.get(twin.edge) is twin:
@@ -173,6 +221,7 @@ class Twins:
             del self.boundary[twin.edge]
         twin.edge = edge_of(tensor)
         twin.requires_grad = tensor.requires_grad
+        self._watch_again(twin, tensor)
         if twin.edge is not None:
             self.boundary[twin.edge] = twin
 
@@ -181,19 +230,18 @@ class Twins:
 
         A parameter that is got, written to and dropped again is kept until the change is sent.
         """
-        pins = [twin.ref() for twin in self.by_key.values() if twin.watched and not twin.mine]
-        self._pins = [tensor for tensor in pins if tensor is not None]
+        self._pins = [twin.ref() for twin in list(self._watched.values()) if not twin.mine]
 
     def take_dead(self) -> list[int]:
         """The keys to release, after which everything that is left is pinned."""
         self._pins.clear()
-        pins = [twin.ref() for twin in list(self.by_key.values()) if not twin.mine]
-        self._pins = [tensor for tensor in pins if tensor is not None]
+        self._pins = list(map(operator.call, list(self._theirs.values())))
         dead, self.dead = self.dead, []
         return dead
 
-    def alive(self) -> Iterator[tuple[Twin, Tensor]]:
-        for twin in list(self.by_key.values()):
+    def watched(self) -> Iterator[tuple[Twin, Tensor]]:
+        """The twins that are alive and looked at before each message."""
+        for twin in list(self._watched.values()):
             tensor = twin.ref()
             if tensor is not None:
                 yield twin, tensor
@@ -205,7 +253,7 @@ class Twins:
         twin.version = version_of(tensor)
         twin.requires_grad = tensor.requires_grad
         if twin.watched:
-            twin.shot = tensor.detach().clone()
+            twin.shot = snapshot(tensor)
             self._settle_grad(twin, tensor)
 
     def _settle_grad(self, twin: Twin, tensor: Tensor) -> None:
@@ -214,13 +262,13 @@ class Twins:
         twin.grad_shot = None
         if grad is not None:
             twin.grad_version = version_of(grad)
-            twin.grad_shot = grad.detach().clone() if watchable(grad) else None
+            twin.grad_shot = snapshot(grad) if watchable(grad) else None
 
     def data_changed(self, twin: Twin, tensor: Tensor) -> bool:
         shot = twin.shot
         if shot is None:
             return twin.watched and version_of(tensor) != twin.version
-        return not same_memory(tensor, shot)
+        return not unchanged(tensor, shot)
 
     def grad_changed(self, twin: Twin, tensor: Tensor) -> bool:
         if not tensor.is_leaf:
@@ -230,7 +278,7 @@ class Twins:
             return grad is not twin.grad
         if twin.grad_shot is None or not watchable(grad):
             return grad is not twin.grad or version_of(grad) != twin.grad_version
-        return not same_memory(grad, twin.grad_shot)
+        return not unchanged(grad, twin.grad_shot)
 
     def update(self, twin: Twin, tensor: Tensor, buffers: raw.Buffers, kept: list[object]) -> list[Any] | None:
         """What the other half must become: ``[key, values | None, counted, grad | None | 0, requires_grad | None]``.
@@ -250,8 +298,19 @@ class Twins:
         self.settle(twin, tensor)
         return [twin.key, values, counted, gradient, tensor.requires_grad if required else None]
 
-    def _note_rewritten(self, tensor: Tensor) -> None:
-        if len(self.rewritten) < _NOTED:
+    def everything(self, twin: Twin, tensor: Tensor, buffers: raw.Buffers, kept: list[object]) -> list[Any]:
+        """An `update` of a tensor whose changes nobody looked for: all of it, as it is now."""
+        gradient: Any = _UNCHANGED
+        required = None
+        if tensor.is_leaf:
+            gradient = None if tensor.grad is None else raw.write_tensor(tensor.grad.detach(), buffers, kept)
+            required = tensor.requires_grad if tensor.requires_grad != twin.requires_grad else None
+        counted = version_of(tensor) != twin.version
+        self.settle(twin, tensor)
+        return [twin.key, raw.write_tensor(tensor, buffers, kept), counted, gradient, required]
+
+    def note_rewritten(self, twin: Twin, tensor: Tensor) -> None:
+        if twin.mine and len(self.rewritten) < _NOTED:
             self.rewritten.append(tuple(tensor.shape))
 
     def apply(self, entry: Any, buffers: list[Tensor]) -> None:
@@ -261,8 +320,7 @@ class Twins:
         twin = self.by_key[key]
         with torch.no_grad():
             if values is not None:
-                if twin.mine:
-                    self._note_rewritten(tensor)
+                self.note_rewritten(twin, tensor)
                 write(tensor, raw.read_tensor(values, buffers), counted=counted is True)
             if required is not None:
                 tensor.requires_grad_(required is True)
@@ -270,6 +328,7 @@ class Twins:
                 tensor.grad = None
             elif gradient != _UNCHANGED:
                 _write_grad(tensor, raw.read_tensor(gradient, buffers))
+        self._watch_again(twin, tensor)
         self.settle(twin, tensor)
 
 

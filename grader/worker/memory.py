@@ -11,7 +11,15 @@ def _view(value: Any) -> Tensor:
     tensor = torch.from_numpy(value) if isinstance(value, np.ndarray) else value
     if not isinstance(tensor, Tensor):
         raise TypeError(f"a {type(value).__name__} has no memory to share")
-    return tensor.detach()
+    return _once(tensor.detach())
+
+
+def _once(tensor: Tensor) -> Tensor:
+    """Each element once: what was expanded can't be written to as it is."""
+    for dimension in reversed(range(tensor.dim())):
+        if tensor.stride(dimension) == 0 and tensor.size(dimension) > 1:
+            tensor = tensor.select(dimension, 0)
+    return tensor
 
 
 def _bits(tensor: Tensor) -> Tensor:

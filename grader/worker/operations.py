@@ -14,8 +14,8 @@ from grader.worker.exceptions import from_description
 OPERATIONS_ALL = {**OPERATIONS, "ne": operator.ne}
 
 
-def call(value: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-    return value(*args, **keywords)
+def call(value: Any, args: tuple[Any, ...], keywords: dict[str, Any] | None = None) -> Any:
+    return value(*args, **keywords) if keywords else value(*args)
 
 
 def operate(name: str, value: Any, *args: Any) -> Any:

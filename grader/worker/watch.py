@@ -39,13 +39,13 @@ class Guards:
         return _Watching(self) if self._operators else nullcontext()
 
     def note(self, kind: str, name: str, *, direct: bool) -> None:
-        """``direct``: only when a line of the submission itself did it, not a library on its own account."""
+        """``direct``: only when a line of the submission itself did it, not a library on its own account.
+
+        What runs with no line of the submission below it is the worker's own doing, as when it probes memory.
+        """
         frame = _caller(direct)
-        if frame is None and direct:
-            return
-        file = os.path.relpath(frame.f_code.co_filename) if frame else ""
-        if len(self.seen) < MAX_SEEN:
-            self.seen[kind, name, file, frame.f_lineno if frame else 0] = None
+        if frame is not None and len(self.seen) < MAX_SEEN:
+            self.seen[kind, name, os.path.relpath(frame.f_code.co_filename), frame.f_lineno] = None
 
     def operator(self, name: str) -> None:
         if name in self._operators:

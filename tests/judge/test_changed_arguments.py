@@ -14,6 +14,10 @@ CHECKS = """
         x = torch.randn(5, 4, generator=rng)
         torch.testing.assert_close(double(x), 2 * x)
 
+    def test_in_the_graph(rng):
+        x = torch.randn(5, 4, generator=rng, requires_grad=True) * 1
+        torch.testing.assert_close(double(x), 2 * x)
+
     def test_array():
         x = np.ones(3)
         np.testing.assert_allclose(double(x), 2 * x)
@@ -39,6 +43,7 @@ def test_bending_the_input_gains_nothing(make: Make) -> None:
     assert result.points == 0
     said = [check.feedback.headline for check in result.checks if check.feedback]
     assert said == [
+        "Your code wrote into what it was given: a tensor of shape (5, 4).",
         "Your code wrote into what it was given: a tensor of shape (5, 4).",
         "Your code wrote into what it was given: an array.",
         "Your code wrote into what it was given: a list.",

@@ -147,6 +147,17 @@ def test_guards() -> None:
     connection.close()
 
 
+def test_what_the_worker_does_by_itself_is_not_the_students() -> None:
+    source = b"import torch\ndef view(x): return x.view(-1)\ndef copy(x): return x.clone()\n"
+    connection = connect(source, watch=Watch(operators=("aten::view",)))
+    module = connection.import_module("student_code")
+    assert call_and_compare_memory(module.copy, (torch.ones(2, 2),), {}, 0)[1] is False
+    assert connection.watched() == ()
+    assert call_and_compare_memory(module.view, (torch.ones(2, 2),), {}, 0)[1] is True
+    assert [(w.name, w.line) for w in connection.watched()] == [("aten::view", 2)]
+    connection.close()
+
+
 SUITE = """
     import unittest
     import pytest
