@@ -29,9 +29,20 @@ def expected_strides(shape):
     return used(torch.empty(n, h, w, c).permute(0, 3, 1, 2).stride(), shape)
 
 
+def layout_of(shape, kind):
+    return of_layout(layout, shape, kind)
+
+
+def converted_part(part, seed, x):
+    return converted(convert, seed, x)[part]
+
+
+layout_of.__name__, converted_part.__name__ = "layout", "convert"  # what messages call them
+
+
 def check_layout(shape, kind, expected):
     message = f"A tensor of shape {shape}: {kind}."
-    assert_close(of_layout(layout, shape, kind), expected, message=message)
+    assert_close(layout_of(shape, kind), expected, message=message)
 
 
 def drawn_images(rng):
@@ -117,12 +128,10 @@ def test_layout_other(rng):
 @pytest.mark.depends("test_example_convert")
 def test_convert_input(rng):
     """x comes back in channels_last with the same values, and is itself unchanged"""
-    x = drawn_images(rng)
-    facts = converted(convert, drawn(rng, 0, 99), x)
-    assert_close(facts["x"], x)
-    assert_close(
-        tuple(facts["strides of x"]), expected_strides(x.shape), message="These are the strides of the result."
-    )
+    x, seed = drawn_images(rng), drawn(rng, 0, 99)
+    assert_close(converted_part("x", seed, x), x)
+    message = "These are the strides of the tensor that comes back."
+    assert_close(converted_part("strides of x", seed, x), expected_strides(x.shape), message=message)
     assert_unchanged(lambda x: convert(make_net(0), x), x)
 
 
@@ -130,26 +139,36 @@ def test_convert_input(rng):
 @pytest.mark.depends("test_example_convert")
 def test_convert_module(rng):
     """The same module with the same parameters, every 4-d one in channels_last"""
-    seed = drawn(rng, 0, 99)
-    facts = converted(convert, seed, drawn_images(rng))
-    assert facts["same module"], "`convert` returns another module than the one it was given"
-    assert facts["same parameters"], "after `convert` the module has other Parameter objects than before"
+    x, seed = drawn_images(rng), drawn(rng, 0, 99)
+    assert converted_part("same module", seed, x), "`convert` returns another module than the one it was given"
+    assert converted_part("same parameters", seed, x), (
+        "after `convert` the module has other Parameter objects than before"
+    )
     parameters = {name: p.detach().clone() for name, p in make_net(seed).named_parameters()}
+    message = "These are the values of the parameters after the call."
+    assert_close(converted_part("values", seed, x), parameters, message=message)
     for name, p in parameters.items():
-        assert_close(facts["values"].get(name), p, message=f"It is about the values of the parameter {name}.")
         if p.dim() == 4:
-            strides = used(tuple(facts["strides"][name]), p.shape)
-            message = f"It is about the strides of the parameter {name} of shape {tuple(p.shape)}."
-            assert_close(strides, expected_strides(p.shape), message=message)
-    assert_close(facts["trainable"], [name for name in parameters if name != "1.bias"])
+            strides = used(converted_part("strides", seed, x)[name], p.shape)
+            assert strides == expected_strides(p.shape), (
+                f"after `convert` the parameter {name} of shape {tuple(p.shape)} has the strides {strides}"
+            )
+    message = "These are the parameters that require grad after the call."
+    assert_close(
+        converted_part("trainable", seed, x), [name for name in parameters if name != "1.bias"], message=message
+    )
 
 
 @pytest.mark.points(1)
 @pytest.mark.depends("test_example_convert")
 def test_convert_output(rng):
     """The net's output is channels_last, and equal to what it was"""
-    facts = converted(convert, drawn(rng, 0, 99), drawn_images(rng))
+    x, seed = drawn_images(rng), drawn(rng, 0, 99)
+    expected = make_net(seed)(x).detach()
     # Rounding differs with the order of summation: by less than 1e-6 here.
-    assert_close(facts["output"], facts["output of the original"], atol=1e-4)
-    shape = facts["output"].shape
-    assert_close(tuple(facts["strides of the output"]), expected_strides(shape))
+    message = "It is about the output of the module for x, after both were converted."
+    assert_close(converted_part("output", seed, x), expected, atol=1e-4, message=message)
+    strides = converted_part("strides of the output", seed, x)
+    assert used(strides, expected.shape) == expected_strides(expected.shape), (
+        f"the output of the converted module, of shape {tuple(expected.shape)}, has the strides {strides}"
+    )

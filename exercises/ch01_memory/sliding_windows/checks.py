@@ -30,6 +30,17 @@ def torch_patches(img, k, stride):
     return img.unfold(0, k, stride).unfold(1, k, stride)
 
 
+def windows_of_a_slice(storage, start, step, size, window_step):
+    return on_a_slice(windows1d, storage, start, step, size, window_step)
+
+
+def patches_of_a_crop(image, top, left, k, stride):
+    return on_a_crop(patches2d, image, top, left, k, stride)
+
+
+windows_of_a_slice.__name__, patches_of_a_crop.__name__ = "windows1d", "patches2d"  # what messages call them
+
+
 @pytest.mark.visible
 @pytest.mark.points(1)
 def test_example_windows():
@@ -75,7 +86,7 @@ def test_windows_of_a_slice(rng):
         start, step = drawn(rng, 1, 20), drawn(rng, 1, 3)
         expected = torch_windows(storage[start::step], 4, 2)
         message = f"`x` is `y[{start}::{step}]` for a vector y with 40 elements."
-        assert_close(on_a_slice(windows1d, storage, start, step, 4, 2), expected, message=message)
+        assert_close(windows_of_a_slice(storage, start, step, 4, 2), expected, message=message)
 
 
 @pytest.mark.points(1)
@@ -132,7 +143,7 @@ def test_patches_of_a_crop(rng):
         top, left = drawn(rng, 0, 4), drawn(rng, 1, 4)
         expected = torch_patches(image[top:, left:], 3, 2)
         message = f"`img` is `image[{top}:, {left}:]` for an image of shape (9, 8)."
-        assert_close(on_a_crop(patches2d, image, top, left, 3, 2), expected, message=message)
+        assert_close(patches_of_a_crop(image, top, left, 3, 2), expected, message=message)
 
 
 @pytest.mark.points(1)

@@ -53,13 +53,34 @@ def about(kind):
     return f"`t` is a view of a storage with 1,000 elements: {kind}."
 
 
+def kept_of_views(storage, *views):
+    return kept_by(nbytes_kept, storage, *views)
+
+
+def kept_of_slices(sizes, dtype):
+    return kept_by_parts(nbytes_kept, sizes, dtype)
+
+
+def released_view(storage, view):
+    return released(release, storage, view)[0]
+
+
+def saved_view(storage, view, to_path):
+    return saved(save_compact, storage, view, to_path)[0]
+
+
+# What messages call them.
+kept_of_views.__name__ = kept_of_slices.__name__ = "nbytes_kept"
+released_view.__name__, saved_view.__name__ = "release", "save_compact"
+
+
 @pytest.mark.visible
 @pytest.mark.points(1)
 def test_example_nbytes_kept():
     """The example of the statement: the storage counts, and it counts once"""
     big = torch.zeros(1000)
-    assert_close(kept_by(nbytes_kept, big, "the first element"), 4000)
-    assert_close(kept_by(nbytes_kept, big, "the first element", "a row"), 4000)
+    assert_close(kept_of_views(big, "the first element"), 4000)
+    assert_close(kept_of_views(big, "the first element", "a row"), 4000)
     assert_close(nbytes_kept(torch.zeros(5), torch.zeros(10)), 60)
 
 
@@ -80,7 +101,7 @@ def test_nbytes_kept(rng):
     for kind in VALUES:
         for dtype in DTYPES:
             expected = 1000 * dtype.itemsize
-            assert_close(kept_by(nbytes_kept, drawn_vector(rng, dtype), kind), expected, message=about(kind))
+            assert_close(kept_of_views(drawn_vector(rng, dtype), kind), expected, message=about(kind))
     assert_close(nbytes_kept(torch.tensor(1.0)), 4)
     assert_close(nbytes_kept(torch.ones(0)), 0)
     assert_close(nbytes_kept(), 0)
@@ -94,7 +115,7 @@ def test_shared_storage_counts_once(rng):
         a, b = torch.randint(10, 99, (2,), generator=rng).tolist()
         expected = (a + b + a) * dtype.itemsize
         message = f"There are two slices each of storages with {a}, {b} and {a} elements of {dtype}."
-        assert_close(kept_by_parts(nbytes_kept, [a, b, a], dtype), expected, message=message)
+        assert_close(kept_of_slices([a, b, a], dtype), expected, message=message)
 
 
 @pytest.mark.points(1)
@@ -104,7 +125,7 @@ def test_release_values(rng):
     for kind, values in VALUES.items():
         for dtype in DTYPES:
             x = drawn_vector(rng, dtype)
-            assert_close(released(release, x, kind)[0], values(x).clone(), message=about(kind))
+            assert_close(released_view(x, kind), values(x).clone(), message=about(kind))
 
 
 @pytest.mark.points(2)
@@ -156,7 +177,8 @@ def test_saved_values(to_path, rng):
     for kind in ["everything, transposed", "a transposed block", "one element, expanded to 20", "an empty slice"]:
         for dtype in DTYPES:
             x = drawn_vector(rng, dtype)
-            assert_close(saved(save_compact, x, kind, to_path)[0], VALUES[kind](x).clone(), message=about(kind))
+            message = f"It is what torch.load finds in the file. {about(kind)}"
+            assert_close(saved_view(x, kind, to_path), VALUES[kind](x).clone(), message=message)
 
 
 @pytest.mark.points(2)
