@@ -12,8 +12,11 @@ class JudgeError(Exception):
 
 
 def is_students(filename: str) -> bool:
-    """Whether a frame is in a file of the submission: in the folder that the worker runs in."""
-    return os.path.abspath(filename).startswith(os.getcwd() + os.sep)
+    """Whether a frame is in a file of the submission: in the folder that the worker runs in.
+
+    "<frozen runpy>" is no file there, and what a submission evaluates ("<string>") has a frame of its file below it.
+    """
+    return not filename.startswith("<") and os.path.abspath(filename).startswith(os.getcwd() + os.sep)
 
 
 def describe(error: BaseException) -> list[Any]:
