@@ -32,6 +32,25 @@ def targets_for(rng, logits):
     return torch.randint(logits.shape[1], (logits.shape[0],), generator=rng)
 
 
+def searched(net, x, at=0):
+    return search(first_nonfinite, net, x, at)
+
+
+def state_after(part, net, x, at=0):
+    return traces(first_nonfinite, net, x, at)["after"][part]
+
+
+searched.__name__ = state_after.__name__ = "first_nonfinite"  # what messages call them
+
+
+def check_left_alone(parts, net, x, at=0):
+    """The search leaves these parts of the net's state as they were."""
+    before = traces(first_nonfinite, net, x, at)["before"]
+    for part in parts:
+        message = f"These are the {part} of the module after the call, against those before it."
+        assert_close(state_after(part, net, x, at), before[part], message=message)
+
+
 @pytest.mark.visible
 @pytest.mark.points(1)
 def test_example_bce():
@@ -51,8 +70,8 @@ def test_example_cross_entropy():
 def test_example_search():
     """The example of the statement: an inf in the last bias, and a net where all is finite"""
     x = torch.ones(3, 2)
-    assert_close(search(first_nonfinite, "bad bias at the end", x), "2")
-    assert_close(search(first_nonfinite, "healthy", x), None)
+    assert_close(searched("bad bias at the end", x), "2")
+    assert_close(searched("healthy", x), None)
 
 
 @pytest.mark.points(1)
@@ -136,7 +155,7 @@ def test_search_finds_the_layer(rng):
     x = torch.randn(4, 2, generator=rng)
     for kind in ["nan", "inf", "-inf"]:
         for at in [0, drawn(rng, 1, 5), 6]:
-            assert_close(search(first_nonfinite, kind, x, at), str(at), message=f"Layer {at} of 7 makes {kind}.")
+            assert_close(searched(kind, x, at), str(at), message=f"Layer {at} of 7 makes {kind}.")
 
 
 @pytest.mark.points(1)
@@ -149,7 +168,7 @@ def test_search_in_blocks(rng):
         ("in the module's own forward", ""),
         ("in the forward of a part", "1"),
     ]:
-        assert_close(search(first_nonfinite, kind, x), expected, message=f"The NaN or inf is made {kind}.")
+        assert_close(searched(kind, x), expected, message=f"The NaN or inf is made {kind}.")
 
 
 @pytest.mark.points(1)
@@ -158,8 +177,8 @@ def test_search_in_blocks(rng):
 def test_search_in_structures(kind, rng):
     """Outputs that are tuples, lists or dicts, one in the other"""
     x = torch.randn(4, 2, generator=rng)
-    assert_close(search(first_nonfinite, kind, x, 1), "1", message=f"A NaN is inside a {kind} that layer 1 returns.")
-    assert_close(search(first_nonfinite, kind, x, 0), None, message=f"Layer 1 returns a {kind} of finite tensors.")
+    assert_close(searched(kind, x, 1), "1", message=f"A NaN is inside a {kind} that layer 1 returns.")
+    assert_close(searched(kind, x, 0), None, message=f"Layer 1 returns a {kind} of finite tensors.")
 
 
 @pytest.mark.points(2)
@@ -167,11 +186,10 @@ def test_search_in_structures(kind, rng):
 def test_search_leaves_the_module(rng):
     """Hooks, training flags, parameters and gradients are as before"""
     for kind, at in [("healthy", 0), ("nan", 3), ("batch norm", 0), ("batch norm", 1)]:
-        facts = traces(first_nonfinite, kind, torch.randn(4, 2, generator=rng), at)
-        for part in ["hooks", "training flags", "requires_grad", "parameters", "gradients"]:
-            message = f"It is about the {part} after `first_nonfinite`; before it they were as asked."
-            assert_close(facts["after"][part], facts["before"][part], message=message)
-        assert_close(facts["calls"], 1, message="It is how often a layer of the module was called.")
+        x = torch.randn(4, 2, generator=rng)
+        check_left_alone(["hooks", "training flags", "requires_grad", "parameters", "gradients"], kind, x, at)
+        calls = traces(first_nonfinite, kind, x, at)["calls"]
+        assert calls == 1, f"`first_nonfinite(module, x)` runs a layer of the module {calls} times; once is asked"
 
 
 @pytest.mark.points(1)
@@ -179,17 +197,14 @@ def test_search_leaves_the_module(rng):
 def test_search_leaves_the_buffers(rng):
     """The statistics of BatchNorm are as before, in training mode too"""
     for at in [0, 1]:
-        facts = traces(first_nonfinite, "batch norm", torch.randn(4, 2, generator=rng), at)
-        message = "It is about the buffers after `first_nonfinite`; before it they were as asked."
-        assert_close(facts["after"]["buffers"], facts["before"]["buffers"], message=message)
+        check_left_alone(["buffers"], "batch norm", torch.randn(4, 2, generator=rng), at)
 
 
 @pytest.mark.points(1)
 @pytest.mark.depends("test_search_leaves_the_module", "test_search_leaves_the_buffers")
 def test_search_when_the_module_raises(rng):
     """The exception goes on, and nothing is left behind"""
-    facts = traces(first_nonfinite, "raises", torch.randn(4, 2, generator=rng))
-    assert_close(facts["raised"], "ArithmeticError", message="It is what came out of `first_nonfinite`.")
-    for part in ["hooks", "training flags", "buffers"]:
-        message = f"It is about the {part} after a call in which a layer raised; before it they were as asked."
-        assert_close(facts["after"][part], facts["before"][part], message=message)
+    x = torch.randn(4, 2, generator=rng)
+    raised = traces(first_nonfinite, "raises", x)["raised"]
+    assert raised == "ArithmeticError", "a layer raises ArithmeticError, and it does not come out of `first_nonfinite`"
+    check_left_alone(["hooks", "training flags", "buffers"], "raises", x)

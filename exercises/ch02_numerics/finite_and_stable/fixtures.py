@@ -111,6 +111,7 @@ def traces(f: Callable[[nn.Module, Tensor], Any], kind: str, x: Tensor, at: int 
     net, calls = net_of(kind, at), []
     list(net.modules())[1].register_forward_hook(lambda *_: calls.append(1))
     for p in net.parameters():
+        torch.nn.init.constant_(p, 0.25)
         p.grad = torch.full_like(p, 0.5)
     next(iter(net.parameters())).requires_grad_(False)
     before, raised = state_of(net), None
