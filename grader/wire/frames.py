@@ -6,6 +6,7 @@ room for control data, so descriptors that the other side attaches are closed by
 """
 
 import ctypes
+import select
 import socket
 import struct
 from collections.abc import Sequence
@@ -36,8 +37,12 @@ class Channel:
     def __init__(self, sock: socket.socket, limits: FrameLimits | None = None) -> None:
         self.sock = sock
         self.limits = limits or FrameLimits()
-        self._pending = b""
+        self._room = memoryview(bytearray(_CHUNK))  # received, and from `_at` to `_end` still to be read
         self._at = 0
+        self._end = 0
+        self._poll = select.poll() if hasattr(select, "poll") else None
+        if self._poll is not None:
+            self._poll.register(sock, select.POLLIN)
 
     def send(self, header: bytes, buffers: Sequence[memoryview]) -> None:
         """Write one frame. Raises CannotCross before a byte is sent when the other side would refuse it."""
@@ -83,8 +88,10 @@ class Channel:
 
     def idle(self) -> bool:
         """True when nothing is waiting to be read, as it must be before a first request is sent."""
-        if self._at < len(self._pending):
+        if self._at < self._end:
             return False
+        if self._poll is not None and not self._poll.poll(0):
+            return True
         try:
             return not self.sock.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
         except BlockingIOError:
@@ -92,28 +99,41 @@ class Channel:
         except OSError:
             return True
 
-    def _receive(self, size: int) -> bytes:
+    def _into(self, room: memoryview, flags: int = 0) -> int:
         try:
-            data = self.sock.recv(size)
+            got = self.sock.recv_into(room, 0, flags)
         except OSError as error:
             raise StreamEnded(str(error)) from error
-        if not data:
+        if not got:
             raise StreamEnded("the stream ended")
-        return data
+        return got
 
     def _take(self, size: int) -> bytes:
-        at, pending = self._at, self._pending
-        if len(pending) - at >= size:
-            self._at = at + size
-            return pending[at : at + size]
-        parts = [pending[at:]]
-        missing = size - len(parts[0])
-        while missing > 0:
-            parts.append(self._receive(max(_CHUNK, min(missing, 1 << 20))))
-            missing -= len(parts[-1])
-        data = b"".join(parts)
-        self._pending, self._at = data, size
-        return data[:size]
+        if self._end - self._at < size:
+            if size > _CHUNK:
+                return self._take_long(size)
+            self._fill(size)
+        at = self._at
+        self._at = at + size
+        return self._room[at : at + size].tobytes()
+
+    def _fill(self, size: int) -> None:
+        """Have at least so many bytes waiting in the room."""
+        room, left = self._room, self._end - self._at
+        if left:
+            room[:left] = room[self._at : self._end].tobytes()
+        self._at, self._end = 0, left
+        while self._end < size:
+            self._end += self._into(room[self._end :])
+
+    def _take_long(self, size: int) -> bytes:
+        """Grows with what really came."""
+        data = bytearray(self._room[self._at : self._end])
+        self._at = self._end = 0
+        while len(data) < size:
+            got = self._into(self._room[: size - len(data)])
+            data += self._room[:got]
+        return bytes(data)
 
     def _buffer(self, length: int) -> Tensor:
         """Untouched memory is not paid for: a length that lies costs address space only."""
@@ -121,16 +141,9 @@ class Channel:
         if not length:
             return data
         view = memoryview((ctypes.c_char * length).from_address(data.data_ptr())).cast("B")
-        ready = self._pending[self._at : self._at + length]
-        view[: len(ready)] = ready
-        self._at += len(ready)
-        at = len(ready)
+        at = min(self._end - self._at, length)
+        view[:at] = self._room[self._at : self._at + at]
+        self._at += at
         while at < length:
-            try:
-                got = self.sock.recv_into(view[at:])
-            except OSError as error:
-                raise StreamEnded(str(error)) from error
-            if not got:
-                raise StreamEnded("the stream ended")
-            at += got
+            at += self._into(view[at:], socket.MSG_WAITALL)
         return data

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from grader.wire import graph, raw
-from grader.wire.twins import Twin, edge_of, version_of, watchable
+from grader.wire.twins import Twin, edge_of, watchable
 from grader.wire.values import GLOBAL, OURS, TENSOR, THEIRS, Tree, Writer
 from grader.wire.violation import CannotCross
 
@@ -53,12 +53,11 @@ class Outgoing:
     # -- what changed since the last message -------------------------------------------------------------------
 
     def synchronise(self) -> None:
-        for twin, tensor in self.twins.alive():
-            if twin.watched:
-                self._update(twin, tensor)
+        for twin, tensor in self.twins.watched():
+            self._update(twin, tensor)
 
     def _update(self, twin: Twin, tensor: Tensor) -> None:
-        edge = edge_of(tensor)
+        edge = edge_of(tensor) if tensor.requires_grad else None
         if edge is not None and edge != twin.edge:
             entry = [twin.key, NEW_REBASED, self._values(tensor)]
             self._rebased.append((twin, entry))
@@ -70,12 +69,11 @@ class Outgoing:
 
     def _touch(self, twin: Twin, tensor: Tensor) -> None:
         """A tensor that nobody watched goes back: send it as it is now, and watch it from now on."""
-        twin.watched = True
+        self.twins.watch(twin, True)
         if edge_of(tensor) != twin.edge:
             self._update(twin, tensor)
             return
-        self._updates.append([twin.key, self._values(tensor), version_of(tensor) != twin.version, 0, None])
-        self.twins.settle(twin, tensor)
+        self._updates.append(self.twins.everything(twin, tensor, self.writer.buffers, self.writer.kept))
 
     def _values(self, tensor: Tensor) -> list[Any]:
         return raw.write_tensor(tensor, self.writer.buffers, self.writer.kept)
@@ -98,7 +96,7 @@ class Outgoing:
         values = self._values(tensor)
         twin = self.twins.export(tensor, watched=True)
         flags = (NEW_REQUIRES_GRAD if tensor.requires_grad else 0) | (NEW_WATCHED if twin.watched else 0)
-        if isinstance(tensor, torch.nn.Parameter):
+        if type(tensor) is not Tensor and isinstance(tensor, torch.nn.Parameter):
             flags |= NEW_PARAMETER
         grad = tensor.grad if twin.edge is None else None
         entry = [twin.key, flags, values, None if grad is None else self._values(grad.detach())]
@@ -195,12 +193,13 @@ class Outgoing:
             self.peer.unsettled += [twin for twin, _ in self._made]
             return
         made, self._made = self._made, []
+        self.writer.noted.clear()  # else lists that are only answers would hold their tensors
         while made:
             twin, entry = made.pop()
             tensor = twin.strong
             assert tensor is not None
             if twin.watched and _alone(tensor, 4 if type(entry[2][3]) is int else 3):
-                twin.watched = False
+                self.twins.watch(twin, False)
                 entry[1] &= ~NEW_WATCHED
             self.twins.settle(twin, tensor)
 
@@ -208,7 +207,7 @@ class Outgoing:
 def _alone(tensor: Tensor, references: int) -> bool:
     """Whether nothing but the table (and the message) refers to a tensor or to its memory."""
     return (
-        tensor.layout == torch.strided
+        tensor.layout is torch.strided
         and sys.getrefcount(tensor) <= references + 1
         and tensor._use_count() == 1  # type: ignore[attr-defined]
         and _storage_uses(tensor.untyped_storage()._cdata) <= 2

@@ -113,7 +113,7 @@ def _operation(name: str) -> Callable[..., Any]:
 
 
 def _call(self: Proxy, /, *args: Any, **keywords: Any) -> Any:
-    return self._remote_ask("call", args, keywords)
+    return self._remote_ask("call", args, keywords) if keywords else self._remote_ask("call", args)
 
 
 def _exit(self: Proxy, kind: Any, error: BaseException | None, trace: Any) -> Any:

@@ -7,6 +7,7 @@ on the other side as it would in one process.
 
 import ctypes
 import re
+import sys
 import warnings
 from collections.abc import Sequence
 from typing import Any
@@ -32,6 +33,16 @@ _ARRAY_KINDS = "biufcSUMm"
 _ARRAY_DTYPE = re.compile(rf"[<>|=][{_ARRAY_KINDS}][0-9]{{1,9}}(\[[0-9]{{0,6}}[A-Za-z]{{1,2}}\])?\Z")
 
 Buffers = list[memoryview]
+_string_at = ctypes.string_at
+_move = ctypes.memmove
+_compare = ctypes.CDLL("msvcrt" if sys.platform == "win32" else None).memcmp
+_compare.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
+_compare.restype = ctypes.c_int
+
+
+def equal_bytes(first: int, second: int, size: int) -> bool:
+    """Whether the bytes at two addresses are equal."""
+    return size == 0 or _compare(first, second, size) == 0
 
 
 def memory(address: int, size: int) -> memoryview:
@@ -40,9 +51,9 @@ def memory(address: int, size: int) -> memoryview:
 
 
 def _bytes_of(tensor: Tensor, buffers: Buffers, kept: list[object]) -> bytes | int:
-    size = tensor.numel() * tensor.element_size()
+    size = tensor.nbytes
     if size <= INLINE:
-        return ctypes.string_at(tensor.data_ptr(), size) if size else b""
+        return _string_at(tensor.data_ptr(), size)
     kept.append(tensor)
     buffers.append(memory(tensor.data_ptr(), size))
     return len(buffers) - 1
@@ -50,16 +61,16 @@ def _bytes_of(tensor: Tensor, buffers: Buffers, kept: list[object]) -> bytes | i
 
 def write_tensor(tensor: Tensor, buffers: Buffers, kept: list[object]) -> list[Any]:
     """The description of a tensor's values; memory that is sent as it lies goes to ``buffers``."""
-    if tensor.layout != torch.strided:
+    if tensor.layout is not torch.strided:
         return _write_sparse(tensor, buffers, kept)
     name = NAMES.get(tensor.dtype)
     if name is None:
         raise CannotCross(f"a tensor of dtype {tensor.dtype} cannot cross between the check and the student's code")
     shape = list(tensor.shape)
-    if tensor.device.type == "meta":
-        return [name, shape, list(tensor.stride()), None]
-    if tensor.is_contiguous() and tensor.device.type == "cpu" and not (tensor.is_conj() or tensor.is_neg()):
+    if tensor.is_cpu and tensor.is_contiguous() and not (tensor.is_conj() or tensor.is_neg()):
         return [name, shape, None, _bytes_of(tensor, buffers, kept)]
+    if tensor.is_meta:
+        return [name, shape, list(tensor.stride()), None]
     plain = tensor.detach().cpu().resolve_conj().resolve_neg()
     strides = list(plain.stride())
     if _dense(shape, strides):
@@ -158,7 +169,7 @@ def _typed(flat: Tensor | bytes, dtype: torch.dtype, shape: Sequence[int], strid
             torch.empty(shape, dtype=dtype) if strides is None else torch.empty_strided(shape, strides, dtype=dtype)
         )
         if flat:
-            ctypes.memmove(tensor.data_ptr(), flat, len(flat))
+            _move(tensor.data_ptr(), flat, len(flat))
     else:
         assert isinstance(flat, Tensor)
         steps = _contiguous(shape) if strides is None else strides

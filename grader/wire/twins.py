@@ -86,7 +86,7 @@ def watchable(tensor: Tensor) -> bool:
 
 
 def snapshot(tensor: Tensor) -> Few | Tensor:
-    """What `unchanged` compares with later: the bytes of a small tensor (a clone costs ten times as much), or a clone."""
+    """What `unchanged` compares with later: the bytes of a small tensor, which cost less than a clone, or a clone."""
     size = tensor.nbytes
     if size <= raw.INLINE and tensor.is_contiguous() and not (tensor.is_conj() or tensor.is_neg()):
         return tensor.dtype, tensor.shape, _string_at(tensor.data_ptr(), size)

@@ -82,7 +82,7 @@ class Writer:
         return self._other(value, kind)
 
     def _other(self, value: Any, kind: type) -> Tree:
-        if isinstance(value, Tensor) and issubclass(kind, Tensor):
+        if issubclass(kind, Tensor):
             return self.references.write_tensor(value, self)
         if issubclass(kind, tuple) and hasattr(kind, "_fields") and kind.__bases__ == (tuple,):
             return self._named(kind.__name__, list(kind._fields), value)

@@ -135,7 +135,8 @@ def _find(module: str, name: str) -> object:
     return found
 
 
-def _call(value: Any, args: Any, keywords: Any) -> Any:
+def _call(value: Any, args: Any, keywords: Any = None) -> Any:
+    keywords = {} if keywords is None else keywords
     if type(args) is not tuple or type(keywords) is not dict or not all(type(k) is str for k in keywords):
         raise ProtocolViolation("a call is not one")
     if not callable(value):

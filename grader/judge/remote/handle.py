@@ -97,7 +97,7 @@ class Keeping:
         self._target = target
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
-        return self._target._remote_ask("call", args, keywords, mode=KEEP)
+        return self._target._remote_ask("call", args, *([keywords] if keywords else []), mode=KEEP)
 
     def __getattr__(self, name: str) -> "Keeping":
         return Keeping(getattr(self._target, name))
