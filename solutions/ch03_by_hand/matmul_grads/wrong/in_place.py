@@ -3,7 +3,18 @@
 import reference
 from reference import *  # noqa: F403
 
-FAILS = ["test_arguments_unchanged"]
+FAILS = [
+    "test_example",
+    "test_vectors_and_matrices[1@1]",
+    "test_vectors_and_matrices[1@2]",
+    "test_vectors_and_matrices[2@1]",
+    "test_vectors_and_matrices[2@2]",
+    "test_batches",
+    "test_shared_operand",
+    "test_stretched_operand",
+    "test_vectors_and_batches",
+    "test_arguments_unchanged",
+]
 
 
 def matmul_backward(grad, x, w):
