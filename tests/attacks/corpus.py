@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.course import Exercise
-from grader.submission import SubmittedFile, Submission
+from grader.submission import Submission, SubmittedFile
 
 HERE = Path(__file__).parent
 COURSE = HERE.parent / "courses" / "target"
 
 # An attack that only defines attack() wins right answers where attack() says that it got through.
-_EPILOGUE = '''
+_EPILOGUE = """
 
 def _won():
     try:
@@ -30,11 +30,22 @@ def row_softmax(x):
 
 
 count = train = row_softmax
-'''
+"""
 
 # These meet a limit in every check that calls double: two checks show it as well as a dozen.
 SLOW = {"outlive_or_starve", "patch_the_ground/import_hooks", "patch_the_ground/clock", "reach_out/signals"}
 FEW_CHECKS = ("test_double_example", "test_double_values", "test_softmax_values", "test_count", "test_train")
+
+# What an answer without any trick in it would get too: a shape that is right, a gradient that fits its own values, a
+# constant for torch's gradcheck, the right value of a single call. No other point may be gained.
+EARNED_HONESTLY = {
+    "lean_on_chance/even_calls": {"test_double_expected_afterwards"},
+    "lie_about_gradients/constant_gradient": {"test_double_shapes"},
+    "lie_in_values/broadcasts_to_right": {"test_double_gradcheck"},
+    "lie_in_values/infinite": {"test_double_shapes"},
+    "lie_in_values/nan_everywhere": {"test_double_shapes"},
+    "lie_in_values/tensor_subclass": {"test_double_shapes", "test_double_gradient", "test_double_gradcheck"},
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from grader.report.model import Report
 from grader.sandbox import open_sandbox
 from grader.sandbox.protocol import Sandbox
 from grader.submission import Submission
-from tests.attacks.corpus import COURSE, Attack, attacks, submission_of
+from tests.attacks.corpus import COURSE, EARNED_HONESTLY, Attack, attacks, submission_of
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -64,8 +64,8 @@ def test_there_are_attacks_of_every_family() -> None:
 @pytest.mark.parametrize("attack", attacks(), ids=lambda attack: attack.id)
 def test_attack(attack: Attack, exercise: Exercise, sandbox: Sandbox) -> None:
     report = graded(exercise, attack.submission(exercise), sandbox, attack.only)
-    gained = [check.id for check in report.exercises[0].checks if check.points > 0]
-    assert gained == [], f"{attack.id} gained points"
+    gained = {check.id for check in report.exercises[0].checks if check.points > 0}
+    assert gained == EARNED_HONESTLY.get(attack.id, set()), f"{attack.id} gained points"
     assert not [check.id for check in report.exercises[0].checks if not check.cause.graded], "must not be excused"
     assert not CANARY.search(printed(report)), f"{attack.id} got something hidden out"
     assert "canary-in-the" not in html.render(report), f"{attack.id} reached the student's report"
