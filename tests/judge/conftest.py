@@ -21,7 +21,7 @@ from grader.verdict import Cause
 from tests.support.forked_worker import ForkedWorker
 
 
-class _AnyMode(TorchDispatchMode):  # type: ignore[no-untyped-call]
+class _AnyMode(TorchDispatchMode):
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         return func(*args, **(kwargs or {}))
 
@@ -29,7 +29,7 @@ class _AnyMode(TorchDispatchMode):  # type: ignore[no-untyped-call]
 @cache
 def _warm_up() -> None:
     """The first dispatch mode of a process imports for seconds; as in the zygote, that is done before any fork."""
-    with _AnyMode():  # type: ignore[no-untyped-call]
+    with _AnyMode():
         torch.ones(1) + 1
 
 

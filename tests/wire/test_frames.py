@@ -26,7 +26,7 @@ def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
 def test_a_frame_arrives_whole(ends: tuple[socket.socket, socket.socket]) -> None:
     sender, receiver = (Channel(end) for end in ends)
     data = torch.arange(1_000_000, dtype=torch.int32)
-    big = memoryview(data.numpy()).cast("B")
+    big = memoryview(data.numpy().tobytes())
     thread = threading.Thread(target=sender.send, args=(b"head", [big, memoryview(b""), memoryview(b"abc")]))
     thread.start()
     header, buffers = receiver.receive()

@@ -1,6 +1,5 @@
 """Sharing of memory, asked by writing and reading."""
 
-import numpy as np
 import pytest
 import torch
 

@@ -286,7 +286,7 @@ def test_unused_is_an_error_as_in_one_process(side: Any, rng: torch.Generator) -
 @pytest.mark.parametrize("vectorize", [False])
 def test_functional_jacobian_and_hessian(side: Any, vectorize: bool) -> None:
     x = torch.tensor([1.0, 2.0], dtype=torch.float64)
-    jacobian = torch.autograd.functional.jacobian(side.cube, x, vectorize=vectorize)  # type: ignore[no-untyped-call]
+    jacobian = torch.autograd.functional.jacobian(side.cube, x, vectorize=vectorize)
     torch.testing.assert_close(jacobian, torch.diag(3 * x**2))
-    hessian = torch.autograd.functional.hessian(lambda t: side.cube(t).sum(), x)  # type: ignore[no-untyped-call]
+    hessian = torch.autograd.functional.hessian(lambda t: side.cube(t).sum(), x)
     torch.testing.assert_close(hessian, torch.diag(6 * x))

@@ -88,10 +88,11 @@ def test_layouts(remote: Any, name: str) -> None:
 @pytest.mark.parametrize("layout", ["coo", "coalesced", "csr", "csc"])
 def test_sparse_tensors(remote: Any, layout: str) -> None:
     dense = torch.tensor([[0.0, 1.0], [2.0, 0.0]])
-    sparse = {
+    makers: dict[str, Any] = {
         "coo": dense.to_sparse, "coalesced": lambda: dense.to_sparse().coalesce(),
         "csr": dense.to_sparse_csr, "csc": dense.to_sparse_csc,
-    }[layout]()  # fmt: skip
+    }  # fmt: skip
+    sparse = makers[layout]()
     back = remote.apply(torch.clone, sparse)
     assert back.layout == sparse.layout
     assert torch.equal(back.to_dense(), dense)

@@ -2,9 +2,9 @@
 
 import pytest
 import torch
+from target import count, double, row_softmax, train
 
 from grader.checks import assert_close, assert_gradients, assert_shapes
-from target import count, double, row_softmax, train
 
 CANARY = "canary-in-the-checks-5d1f"
 

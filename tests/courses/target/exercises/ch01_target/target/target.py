@@ -1,6 +1,5 @@
 """The stub that every attack starts from."""
 
-import torch
 from torch import Tensor
 
 
