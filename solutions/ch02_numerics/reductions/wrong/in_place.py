@@ -3,7 +3,7 @@
 import reference
 from reference import *  # noqa: F403
 
-FAILS = ["test_arguments_unchanged"]
+FAILS = ["test_example_softmax", "test_values[softmax]", "test_gradients[softmax]", "test_arguments_unchanged"]
 
 
 def softmax(t, dim):
