@@ -53,7 +53,7 @@ class Outgoing:
     # -- what changed since the last message -------------------------------------------------------------------
 
     def synchronise(self) -> None:
-        for twin, tensor in self.twins.watched():
+        for twin, tensor in self.twins.stirred():
             self._update(twin, tensor)
 
     def _update(self, twin: Twin, tensor: Tensor) -> None:
@@ -162,6 +162,7 @@ class Outgoing:
             peer.dead_nodes[:0] = dead
             self.undo()
             raise
+        self.writer.sent()
 
     def _nodes(self) -> list[list[Any]]:
         entries = {twin.key: entry for twin, entry in (*self._outputs, *self._rebased)}

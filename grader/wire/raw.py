@@ -6,6 +6,7 @@ on the other side as it would in one process.
 """
 
 import ctypes
+import math
 import re
 import sys
 import warnings
@@ -27,6 +28,7 @@ DTYPES: dict[str, torch.dtype] = {
     if isinstance(value, torch.dtype) and not re.match(r"torch\.(q|bits|u?int[1-7]$)", str(value))
 }
 NAMES = {dtype: name for name, dtype in DTYPES.items()}
+_AS_THEY_ARE = frozenset(DTYPES.values()) - {torch.bool, torch.complex32}  # nothing to mend, nothing to hush
 _COMPRESSED = {"csr": torch.sparse_csr, "csc": torch.sparse_csc}
 LAYOUTS = (torch.strided, torch.sparse_coo, *_COMPRESSED.values())
 _ARRAY_KINDS = "biufcSUMm"
@@ -119,21 +121,16 @@ def read_shape(shape: Any) -> list[int]:
     return shape
 
 
-def _count(shape: Sequence[int]) -> int:
-    total = 1
-    for size in shape:
-        total *= size
-    return total
-
-
 def read_tensor(node: Any, buffers: Sequence[Tensor]) -> Tensor:
     """The tensor that a description stands for: fresh memory of this side. Raises ProtocolViolation."""
     if type(node) is not list or len(node) != 4:
         raise ProtocolViolation("a tensor is not one")
     name, shape, strides, data = node
+    dtype = DTYPES.get(name)
+    if strides is None and type(data) is bytes and dtype in _AS_THEY_ARE:
+        return _read_few(dtype, read_shape(shape), data)
     if name in ("coo", "csr", "csc"):
         return _read_sparse(name, read_shape(shape), strides, data, buffers)
-    dtype = DTYPES.get(name)
     if dtype is None:
         raise ProtocolViolation("a dtype is not one")
     if dtype is torch.complex32:
@@ -142,11 +139,19 @@ def read_tensor(node: Any, buffers: Sequence[Tensor]) -> Tensor:
     return _read_dense(dtype, shape, strides, data, buffers)
 
 
+def _read_few(dtype: torch.dtype, shape: list[int], data: bytes) -> Tensor:
+    if math.prod(shape) * dtype.itemsize != len(data):
+        raise ProtocolViolation("a tensor's shape and bytes disagree")
+    tensor = torch.empty(shape, dtype=dtype)
+    _move(tensor.data_ptr(), data, len(data))
+    return tensor
+
+
 def _read_dense(dtype: torch.dtype, shape: Any, strides: Any, data: Any, buffers: Sequence[Tensor]) -> Tensor:
     read_shape(shape)
     if data is None:
         return torch.empty(shape, dtype=dtype, device="meta")
-    flat = _read_memory(data, _count(shape) * dtype.itemsize, buffers)
+    flat = _read_memory(data, math.prod(shape) * dtype.itemsize, buffers)
     if strides is None:
         return _typed(flat, dtype, shape, None)
     return _read_strided(flat, dtype, shape, strides)
@@ -193,7 +198,7 @@ def _read_strided(flat: Tensor | bytes, dtype: torch.dtype, shape: list[int], st
         raise ProtocolViolation("strides are not those of the shape")
     if _dense(shape, strides):
         return _typed(flat, dtype, shape, strides)
-    if _extent(shape, strides) > 64 * max(1, _count(shape)) or _overlaps(shape, strides):
+    if _extent(shape, strides) > 64 * max(1, math.prod(shape)) or _overlaps(shape, strides):
         raise ProtocolViolation("strides reach further than the tensor")
     tensor = torch.empty_strided(shape, strides, dtype=dtype)
     return tensor.copy_(_typed(flat, dtype, shape, None))
@@ -254,7 +259,7 @@ def read_array(node: Any, buffers: Sequence[Tensor]) -> np.ndarray[Any, Any]:
     dtype = read_array_dtype(name)
     if dtype.itemsize == 0:
         raise ProtocolViolation("an array's dtype is not one")
-    flat = _read_memory(data, _count(read_shape(shape)) * dtype.itemsize, buffers)
+    flat = _read_memory(data, math.prod(read_shape(shape)) * dtype.itemsize, buffers)
     raw = np.frombuffer(bytearray(flat), dtype=np.uint8) if type(flat) is bytes else flat.numpy()  # type: ignore[union-attr]
     if dtype.kind == "b":
         raw = raw.view(np.uint8) != 0

@@ -13,7 +13,6 @@ those that can be changed stay pinned until their changes are sent.
 import ctypes
 import operator
 import weakref
-from collections.abc import Iterator
 from typing import Any
 
 import torch
@@ -101,6 +100,21 @@ def unchanged(tensor: Tensor, shot: Few | Tensor) -> bool:
     if tensor.dtype is not dtype or tensor.shape != shape or not tensor.is_contiguous():
         return False
     return _string_at(tensor.data_ptr(), len(data)) == data and not (tensor.is_conj() or tensor.is_neg())
+
+
+def _quiet(twin: Twin, tensor: Tensor) -> bool:
+    """Whether a tensor is certainly as it was: its bytes, its gradient, its place in the graph."""
+    shot, edge = twin.shot, twin.edge
+    if shot is None or tensor.requires_grad is not twin.requires_grad or not unchanged(tensor, shot):
+        return False
+    if edge is not None:
+        return tensor.grad_fn is edge[0] and tensor.output_nr == edge[1]
+    if tensor.grad_fn is not None:
+        return False
+    grad = tensor.grad
+    if grad is None or twin.grad is None:
+        return grad is twin.grad
+    return twin.grad_shot is not None and watchable(grad) and unchanged(grad, twin.grad_shot)
 
 
 def same_memory(a: Tensor, b: Tensor) -> bool:
@@ -239,12 +253,13 @@ class Twins:
         dead, self.dead = self.dead, []
         return dead
 
-    def watched(self) -> Iterator[tuple[Twin, Tensor]]:
-        """The twins that are alive and looked at before each message."""
-        for twin in list(self._watched.values()):
-            tensor = twin.ref()
-            if tensor is not None:
-                yield twin, tensor
+    def stirred(self) -> list[tuple[Twin, Tensor]]:
+        """The watched twins that may have changed: a first look at each, which is all that most of them cost."""
+        return [
+            (twin, tensor)
+            for twin in list(self._watched.values())
+            if (tensor := twin.ref()) is not None and not _quiet(twin, tensor)
+        ]
 
     # -- what changed ------------------------------------------------------------------------------------------
 

@@ -72,6 +72,10 @@ class Writer:
         self.seen = {id(value): number for number, value in enumerate(seen)}
         self._depth = 0
 
+    def sent(self) -> None:
+        """Let go of what the frame held: without this, memory would wait for the collector of cycles."""
+        del self.references, self.buffers, self.kept
+
     def write(self, value: Any) -> Tree:
         kind = type(value)
         if kind in _IMMEDIATE:
