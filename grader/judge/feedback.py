@@ -30,6 +30,14 @@ class Context:
     source: Source
     forbid: Forbid = field(default_factory=Forbid)
     secrets_inside: bool = False  # a reference is in the sandbox: the student's text stays with the instructor
+    loading: bool = False  # it is about the import of the whole file, before any check
+
+    @property
+    def others(self) -> str:
+        """What became of the other checks."""
+        if self.loading:
+            return "It happened while your file was imported, so no check could run."
+        return "Other checks were not affected."
 
 
 def feedback(check: Check, judgement: Judgement, context: Context) -> model.Feedback | None:
@@ -44,7 +52,7 @@ def feedback(check: Check, judgement: Judgement, context: Context) -> model.Feed
 def _stopped(default: str, advice: str = "") -> "_Words":
     def words(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
         fact = judgement.fact.strip().rstrip(".") or default
-        headline = f"Stopped: your code {fact}. Other checks were not affected."
+        headline = f"Stopped: your code {fact}. {context.others}"
         own = frames(judgement.trace, context.source)
         where = [f"It came to that in line {own[-1].line}: `{own[-1].source}`"] if own else []
         return model.Feedback(headline=headline, details=[*where, *([advice] if advice else [])], traceback=own)
@@ -191,7 +199,7 @@ def _exited(judgement: Judgement, context: Context, quiet: bool) -> model.Feedba
     own = frames(judgement.trace, context.source)
     where = f"Line {own[-1].line} of your file" if own else "Your code"
     return model.Feedback(
-        headline=f"{where} ended the whole process, so no answer came. Other checks were not affected.",
+        headline=f"{where} ended the whole process, so no answer came. {context.others}",
         details=["A function answers with `return`: take `exit`, `quit`, `sys.exit` and `os._exit` out."]
         if judgement.trace is not None or not judgement.fact
         else [f"How it ended: {_cut(judgement.fact)}."],

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 import torch
@@ -112,13 +112,12 @@ class Grading:
             notice = self._notice()
             self._all_end(Outcome(Judgement(notice.cause)), model.Feedback(headline=notice.sentence))
             return
-        self.asked.sandbox.prepare(self.exercise.limits)
         self.asked.sandbox.prepare(self.exercise.limits)  # the next check's worker is forked while this one's runs
         examiner = self._examiner(self.file.content)
         loading = examiner.load()
         if loading.load_error is not None or loading.ending.cause is not None:
             outcome = Outcome(judge(loading), loading)
-            said = feedback(Check("", "", "visible"), outcome.judgement, self.context)
+            said = feedback(Check("", "", "visible"), outcome.judgement, replace(self.context, loading=True))
             self._all_end(outcome, said)
             return
         self.plugin.seed = seeds.derive(self.asked.seed(), self.exercise.id, "exercise", bits=seeds.SEED_BITS)
