@@ -123,7 +123,8 @@ def _listed(folder: Path) -> list[str]:
 
 
 def _missing(exercise: Exercise, seen: Sequence[str]) -> Notice:
-    near = nearest(exercise.file, seen, 1)
+    others = {f"{folder.name}.py" for folder in exercise.folder.parent.iterdir()}  # answers to something else
+    near = nearest(exercise.file, [name for name in seen if name not in others], 1)
     guess = f" There is `{_shown(near[0])}`: is that it? Rename it." if near else ""
     return Notice(Cause.MISSING, f"`{exercise.file}` was not handed in.{guess}")
 

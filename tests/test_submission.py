@@ -1,6 +1,7 @@
 """Reading one submission: what is accepted, and one clear sentence for everything else."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,16 @@ def test_every_layout_is_read(tmp_path: Path, place: str) -> None:
     assert submission.files[SCALE.id].path == place
     assert submission.notices[MEANS.id].cause is Cause.MISSING
     assert MEANS.id not in submission.files
+
+
+def test_the_file_of_another_exercise_is_no_slip(tmp_path: Path) -> None:
+    for name in ("scale", "scales"):
+        (tmp_path / "course" / name).mkdir(parents=True)
+    exercise = replace(SCALE, folder=tmp_path / "course" / "scale")
+    write(tmp_path / "scales" / "in", "scales.py")
+    assert notice(tmp_path / "scales" / "in", exercise).sentence == "`scale.py` was not handed in."
+    write(tmp_path / "slip" / "in", "scal.py")
+    assert "There is `scal.py`" in notice(tmp_path / "slip" / "in", exercise).sentence
 
 
 def test_the_workspace_goes_before_loose_files(tmp_path: Path) -> None:
