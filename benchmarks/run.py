@@ -1,0 +1,40 @@
+"""Run every benchmark and write docs/benchmarks.md. Ratios are what counts: seconds are of the machine of the day."""
+
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PAGE = HERE.parent / "docs" / "benchmarks.md"
+PARTS = {
+    "grading.py": "A chapter, graded",
+    "bridge.py": "Calls across the boundary",
+    "sandbox.py": "Workers",
+}
+INTRODUCTION = """# Benchmarks
+
+Written by `make bench`. Each table comes of one run on one machine, with right answers; compare within a table, as
+ratios. The machine of this page: {cores} cores, {machine}, Python {python}, load {load:.1f} when it began.
+"""
+
+
+def main() -> None:
+    sections = [
+        INTRODUCTION.format(
+            cores=os.cpu_count(), machine=platform.machine(), python=platform.python_version(), load=os.getloadavg()[0]
+        )
+    ]
+    for script, title in PARTS.items():
+        print(f"benchmarks/{script} …", flush=True)
+        run = subprocess.run([sys.executable, str(HERE / script)], capture_output=True, text=True, cwd=HERE.parent)
+        if run.returncode:
+            sys.exit(f"benchmarks/{script} failed:\n{run.stderr[-2000:]}")
+        print(run.stdout)
+        sections.append(f"## {title}\n\n```\n{run.stdout.rstrip()}\n```\n")
+    PAGE.write_text("\n".join(sections), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
