@@ -1,5 +1,6 @@
 """Objects that stay on their side and are referred to by number on the other."""
 
+import operator
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -119,6 +120,9 @@ class Objects:
     def take_dead(self) -> list[int]:
         """The numbers to release, after which everything that is left is pinned until `unpin`."""
         self._pins.clear()
-        self._pins = [proxy for ref in list(self._proxies.values()) if (proxy := ref()) is not None]
-        dead, self.dead = self.dead, []
+        if self._proxies:
+            self._pins = list(map(operator.call, list(self._proxies.values())))
+        dead = self.dead
+        if dead:
+            self.dead = []
         return dead

@@ -30,7 +30,8 @@ class Outgoing:
         self.loose = loose
         self.writer = Writer(self)  # type: ignore[arg-type]
         self._already = seen
-        self.writer.start(seen)
+        if seen:
+            self.writer.start(seen)
         self._updates: list[Any] = []
         self._news: list[list[Any]] = []
         self._made: list[tuple[Twin, list[Any]]] = []  # twins that this message introduces, with their entries
@@ -147,9 +148,11 @@ class Outgoing:
         nodes = self._nodes() if self._outputs or self._rebased else []
         self._watch(settle=not peer.judge and kind != 0)
         keys, numbers = self.twins.take_dead(), peer.objects.take_dead()
-        passes, peer.passes = peer.passes, []
-        dead = peer.dead_nodes[:]
-        del peer.dead_nodes[: len(dead)]
+        passes, dead = peer.passes, peer.dead_nodes[:]
+        if passes:
+            peer.passes = []
+        if dead:
+            del peer.dead_nodes[: len(dead)]
         changed = keys or numbers or dead or passes or self._updates
         sync = [keys, numbers, dead, passes, self._updates] if changed else None
         try:
@@ -191,7 +194,10 @@ class Outgoing:
     def _watch(self, *, settle: bool) -> None:
         """Watch what either side can still change: in an answer, not the results that only this table holds."""
         if not settle:
-            self.peer.unsettled += [twin for twin, _ in self._made]
+            if self._made:
+                self.peer.unsettled += [twin for twin, _ in self._made]
+            return
+        if not self._made:
             return
         made, self._made = self._made, []
         self.writer.noted.clear()  # else lists that are only answers would hold their tensors

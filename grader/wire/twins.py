@@ -52,10 +52,10 @@ class Twin:
         self.ref = ref
         self.strong: Tensor | None = tensor if mine else None
         self.watched = watched
-        self.edge = edge_of(tensor)
+        self.requires_grad = required = tensor.requires_grad
+        self.edge = edge_of(tensor) if required else None
         self.rebasing: Edge | None = None  # the new edge, while a message that tells of it is made
         self.version = version_of(tensor)
-        self.requires_grad = tensor.requires_grad
         self.shot: Few | Tensor | None = None
         self.grad: Tensor | None = None
         self.grad_version = 0
@@ -244,17 +244,23 @@ class Twins:
 
         A parameter that is got, written to and dropped again is kept until the change is sent.
         """
-        self._pins = [twin.ref() for twin in list(self._watched.values()) if not twin.mine]
+        if self._pins or self._watched:
+            self._pins = [twin.ref() for twin in list(self._watched.values()) if not twin.mine]
 
     def take_dead(self) -> list[int]:
         """The keys to release, after which everything that is left is pinned."""
         self._pins.clear()
-        self._pins = list(map(operator.call, list(self._theirs.values())))
-        dead, self.dead = self.dead, []
+        if self._theirs:
+            self._pins = list(map(operator.call, list(self._theirs.values())))
+        dead = self.dead
+        if dead:
+            self.dead = []
         return dead
 
     def stirred(self) -> list[tuple[Twin, Tensor]]:
         """The watched twins that may have changed: a first look at each, which is all that most of them cost."""
+        if not self._watched:
+            return []
         return [
             (twin, tensor)
             for twin in list(self._watched.values())

@@ -1,8 +1,9 @@
 """One worker, spoken to."""
 
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from functools import lru_cache
 from types import TracebackType
 from typing import Any
 
@@ -122,11 +123,10 @@ def _looked_up(value: Any) -> Any:
     """
     kind = type(value)
     if kind is tuple:
-        return tuple(map(_here, value))
-    if kind is dict and any(hasattr(type(item), "_remote_here") for item in value.values()):
-        return {key: _here(item) for key, item in value.items()}
-    return _here(value)
+        return tuple([item._remote_here() if _stands_for(type(item)) else item for item in value])
+    if kind is dict and any(_stands_for(type(item)) for item in value.values()):
+        return {key: item._remote_here() if _stands_for(type(item)) else item for key, item in value.items()}
+    return value._remote_here() if _stands_for(kind) else value
 
 
-def _here(value: Any) -> Any:
-    return value._remote_here() if hasattr(type(value), "_remote_here") else value
+_stands_for: Callable[[type], bool] = lru_cache(maxsize=256)(lambda kind: hasattr(kind, "_remote_here"))
