@@ -58,8 +58,8 @@ def _recorded_inside(found: list[Trace]) -> Iterator[None]:
     def recording(self: Connection, operation: str, *args: Any, mode: int = 0) -> Any:
         if operation != "call" or mode:
             return ask(self, operation, *args, mode=mode)
-        handle, positional, keywords = args
-        result, trace = remote.traced(handle, *positional, **keywords)
+        handle, positional, *keywords = args  # keywords are left out where there are none
+        result, trace = remote.traced(handle, *positional, **dict(*keywords))
         found.append(trace)
         return result
 

@@ -22,18 +22,10 @@ from grader.sandbox.meter import family
 from grader.sandbox.probe import ask, tell
 from grader.sandbox.protocol import Limits
 from grader.verdict import Cause
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.sandbox
 ROOT = Path(__file__).parents[2]
-
-
-def until(condition: Callable[[], bool], seconds: float = 20.0) -> bool:
-    end = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.01)
-    return True
 
 
 def test_every_barrier_holds(bubblewrap: Any) -> None:

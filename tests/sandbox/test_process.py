@@ -33,15 +33,14 @@ def stopped(worker: PlainWorker, source: str) -> tuple[Cause | None, str]:
     return ending.cause, ending.fact
 
 
-def test_a_worker_answers_and_its_folder_goes_with_it(process: ProcessSandbox) -> None:
-    os.environ["TORCHGRADE_TEST_SECRET"] = "x"
+def test_a_worker_answers_and_its_folder_goes_with_it(process: ProcessSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TORCHGRADE_TEST_SECRET", "x")
     worker = process.open_probe(Limits())
     source = "import os, tempfile, torch; print('hello', flush=True); open('f', 'w').close()\n"
     source += (
         "result = [os.getcwd(), tempfile.gettempdir(), os.environ['HOME'], 'TORCHGRADE_TEST_SECRET' in os.environ]"
     )
     work, scratch, home, leaked = ask(worker, source)
-    del os.environ["TORCHGRADE_TEST_SECRET"]
     assert os.path.realpath(home) == os.path.realpath(work)
     assert scratch != work
     assert not leaked
