@@ -78,7 +78,10 @@ class Channel:
     def receive(self) -> tuple[bytes, list[Tensor]]:
         """The next frame: its header, and each buffer as a uint8 tensor (64-byte aligned, as torch's own)."""
         limits = self.limits
-        header_length, count = _PREFIX.unpack(self._take(_PREFIX.size))
+        if self._end - self._at < _PREFIX.size:
+            self._fill(_PREFIX.size)
+        header_length, count = _PREFIX.unpack_from(self._room, self._at)
+        self._at += _PREFIX.size
         if header_length > limits.header or count > limits.buffers:
             raise ProtocolViolation("a frame is larger than allowed")
         lengths = struct.unpack(f"<{count}Q", self._take(8 * count)) if count else ()

@@ -293,7 +293,10 @@ class Peer:
             tensor.requires_grad_(True)
         if grad is not None:
             tensor.grad = raw.read_tensor(grad, reader.buffers)
-        self.twins.adopt(key, tensor, watched=bool(flags & NEW_WATCHED))
+        data = values[3]
+        plain = type(data) is bytes and values[2] is None and grad is None and tensor.dtype is not torch.bool
+        shot = (tensor.dtype, tensor.shape, data) if plain and tensor.is_contiguous() else None
+        self.twins.adopt(key, tensor, watched=bool(flags & NEW_WATCHED), shot=shot)
         reader.kept.append(tensor)
 
     def _read_node(self, node: Any, reader: Reader) -> None:

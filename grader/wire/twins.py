@@ -55,7 +55,10 @@ class Twin:
         self.requires_grad = required = tensor.requires_grad
         self.edge = edge_of(tensor) if required else None
         self.rebasing: Edge | None = None  # the new edge, while a message that tells of it is made
-        self.version = version_of(tensor)
+        try:
+            self.version = tensor._version
+        except RuntimeError:  # inference tensors count no versions
+            self.version = -1
         self.shot: Few | Tensor | None = None
         self.grad: Tensor | None = None
         self.grad_version = 0
@@ -159,15 +162,17 @@ class Twins:
         ref = weakref.ref(tensor)
         return self._add(Twin(key, ref, tensor, mine=True, watched=watched and watchable(tensor)), tensor)
 
-    def adopt(self, key: int, tensor: Tensor, *, watched: bool) -> Twin:
-        """The half of this side of a tensor that the other side made."""
+    def adopt(self, key: int, tensor: Tensor, *, watched: bool, shot: Few | None = None) -> Twin:
+        """The half of this side of a tensor that the other side made; ``shot`` when its snapshot is known."""
         if key % 2 == self._parity or key <= 0 or key in self.by_key:
             raise ProtocolViolation("a tensor's key is not a new one")
         ref = _Mortal(tensor, self._note_death)
         ref.key, ref.number = key, id(tensor)
         twin = self._add(Twin(key, ref, tensor, mine=False, watched=watched and watchable(tensor)), tensor)
         self._theirs[key] = ref
-        if twin.watched:
+        if twin.watched and shot is not None:
+            twin.shot = shot
+        elif twin.watched:
             self.settle(twin, tensor)
         return twin
 
