@@ -3,7 +3,7 @@
 from reference import *
 from reference import scale_ as scale_in_place
 
-FAILS = ["test_values[shape0]", "test_values[shape2]"]
+FAILS = ["test_example", "test_gradients"]
 
 
 def scale(x, factor):
