@@ -9,11 +9,11 @@ demo: setup  ## Grade a half-right chapter in the sandbox and show the report
 	@scripts/demo
 
 test: setup-browser lint  ## The whole suite: style, types, tests, every exercise's own checks
-	$(PYTEST) -q
-	.venv/bin/grade verify --quiet
+	.venv/bin/grade verify --quiet --seeds 1 --threads 1,2
+	$(PYTEST) -q -n 2 --dist loadfile -m "not gpu"
 
 quick: setup lint  ## What one runs while working: under three minutes
-	$(PYTEST) -q -m "not slow and not gpu" -n 2
+	$(PYTEST) -q -n 2 --dist loadfile -m "not slow and not gpu and not sandbox"
 
 lint: setup
 	.venv/bin/ruff check --quiet .

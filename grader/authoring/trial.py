@@ -56,7 +56,13 @@ def run_trial(trial: Trial, course: Course, sandbox: Sandbox) -> Outcome:
     submission = Submission(None, {exercise.id: SubmittedFile.of(exercise.file, variant.content)})
     with measured() as margins:
         result = grade_exercise(
-            exercise, submission, sandbox, course, seed=trial.seed, beside={REFERENCE_MODULE: known["solution"].content}
+            exercise,
+            submission,
+            sandbox,
+            course,
+            seed=trial.seed,
+            beside={REFERENCE_MODULE: known["solution"].content},
+            hints=False,
         )
     return Outcome(
         trial,

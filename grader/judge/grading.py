@@ -54,6 +54,7 @@ class Asked:
     only: Collection[str] | None = None
     passed: frozenset[str] = frozenset()
     beside: Mapping[str, bytes] = field(default_factory=dict)
+    hints: bool = True  # run known wrong answers on what failed, to name the misunderstanding
 
 
 class Grading:
@@ -175,7 +176,9 @@ class Grading:
     ) -> str | None:
         """The hint of the known wrong answer that gives what the student's file gives."""
         facts, reference = judgement.facts, examiner.reference
-        if facts is None or reference is None or attempt.ending.cpu_seconds > _SECONDS_WORTH_A_HINT:
+        if facts is None or reference is None:
+            return None
+        if not self.asked.hints or attempt.ending.cpu_seconds > _SECONDS_WORTH_A_HINT:
             return None
 
         def found_about(answer: WrongAnswer) -> Facts | None:

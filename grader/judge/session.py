@@ -93,8 +93,11 @@ def grade_exercise(
     only: Collection[str] | None = None,
     passed: Iterable[str] = (),
     beside: Mapping[str, bytes] | None = None,
+    hints: bool = True,
 ) -> model.ExerciseResult:
     """Grade one exercise. ``beside`` are further modules for the student's file to import ("reference").
+
+    Without ``hints`` no misunderstanding is looked for, which takes a run of the check for each known wrong answer.
 
     Raises AuthorFault where the checks can't be collected or contradict themselves.
     """
@@ -111,6 +114,7 @@ def grade_exercise(
             only=only,
             passed=frozenset(passed),
             beside=dict(beside or {}),
+            hints=hints,
         )
         return Grading(asked).result()
 

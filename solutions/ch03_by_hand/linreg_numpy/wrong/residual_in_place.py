@@ -2,7 +2,7 @@
 
 from reference import *  # noqa: F403
 
-FAILS = ["test_arguments_unchanged"]
+FAILS = ["test_example", "test_kinds_and_shapes", "test_loss", "test_arguments_unchanged"]
 
 
 def loss_and_grad(X, y, w, b):

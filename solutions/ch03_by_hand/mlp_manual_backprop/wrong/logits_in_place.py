@@ -3,7 +3,13 @@
 from reference import *  # noqa: F403
 from reference import softmax_cross_entropy as right
 
-FAILS = ["test_arguments_unchanged"]
+FAILS = [
+    "test_example_loss",
+    "test_loss",
+    "test_loss_gradient",
+    "test_large_logits",
+    "test_arguments_unchanged",
+]
 
 
 def softmax_cross_entropy(logits, y):
