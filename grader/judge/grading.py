@@ -113,7 +113,7 @@ class Grading:
             notice = self._notice()
             self._all_end(Outcome(Judgement(notice.cause)), model.Feedback(headline=notice.sentence))
             return
-        self.asked.sandbox.prepare(self.exercise.limits)  # the next check's worker is forked while this one's runs
+        self.asked.sandbox.prepare(self.exercise.limits, 2)  # the next checks' workers are forked while this one's runs
         examiner = self._examiner(self.file.content)
         loading = examiner.load()
         if loading.load_error is not None or loading.ending.cause is not None:

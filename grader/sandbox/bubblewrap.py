@@ -32,6 +32,8 @@ from grader.sandbox.watcher import Watcher
 
 SERVE, PROBE = "grader.worker.serve", "grader.worker.probe"
 _FIRST_UID, _UIDS = 0x70000000, 1024
+_SPARE_SECONDS = 20.0
+_STOCKERS = 2  # making a worker is mostly waiting for the kernel (control groups), so two at once take no longer
 _RESTARTS = 3  # in a row, without a worker that came up in between
 T = TypeVar("T")
 
@@ -63,6 +65,7 @@ class BubblewrapSandbox:
         self._watcher = Watcher()
         self._lock = threading.Lock()  # of spares; never held while something is started
         self._restarting = threading.Lock()
+        self._stocked = threading.Condition(self._lock)
         self._spares: dict[Limits, deque[IsolatedWorker]] = defaultdict(deque)
         self._wanted: Counter[Limits] = Counter()
         self._barriers: tuple[Barrier, ...] | None = None
@@ -74,6 +77,8 @@ class BubblewrapSandbox:
         # bwrap dies with the thread that started it, so one thread starts every cell and lives as long as this does.
         self._keeper = ThreadPoolExecutor(1, "sandbox keeper")
         self._undertaker = ThreadPoolExecutor(1, "sandbox undertaker")
+        self._stockers = ThreadPoolExecutor(_STOCKERS, "sandbox stock")
+        self._making: Counter[Limits] = Counter()
         self._cell: Cell | None = None
         atexit.register(self.close)
         try:
@@ -153,28 +158,52 @@ class BubblewrapSandbox:
             surplus = [self._spares[kept].pop() for kept in self._spares for _ in range(self._surplus(kept))]
         for worker in surplus:
             self._see_off(worker.close)
-        self._keeper.submit(self._stock, limits)
+        self._restock(limits)
+
+    def _restock(self, limits: Limits) -> None:
+        with contextlib.suppress(RuntimeError):  # the sandbox is closing
+            for _ in range(min(self._wanted[limits], _STOCKERS)):
+                self._stockers.submit(self._stock, limits)
 
     def _surplus(self, limits: Limits) -> int:
         return max(0, len(self._spares[limits]) - self._wanted[limits])
 
     def _stock(self, limits: Limits) -> None:
-        """On the keeper's thread. A fault here is told by the next ``open``, which meets it too."""
+        """On a stocker's thread. A fault here is told by the next ``open``, which meets it too."""
         with contextlib.suppress(InfrastructureFault, RuntimeError):
-            while not self._closed and len(self._spares[limits]) < self._wanted[limits]:
-                worker = self._make(limits)
-                with self._lock:
-                    if self._closed:
-                        worker.close()
-                    else:
-                        self._spares[limits].append(worker)
+            while self._claim(limits):
+                worker = None
+                try:
+                    worker = self._make(limits)
+                finally:
+                    self._put_by(limits, worker)
+
+    def _claim(self, limits: Limits) -> bool:
+        """Whether one more spare is wanted; if so, it counts as being made."""
+        with self._lock:
+            wanted = self._wanted[limits] - len(self._spares[limits]) - self._making[limits]
+            if self._closed or wanted <= 0:
+                return False
+            self._making[limits] += 1
+            return True
+
+    def _put_by(self, limits: Limits, worker: IsolatedWorker | None) -> None:
+        """Into the stock, unless it is wanted no more; None where it could not be made."""
+        with self._stocked:
+            self._making[limits] -= 1
+            kept = not self._closed and len(self._spares[limits]) < self._wanted[limits]
+            if kept and worker is not None:
+                self._spares[limits].append(worker)
+            self._stocked.notify_all()
+        if not kept and worker is not None:
+            worker.close()
 
     def open(self, limits: Limits) -> IsolatedWorker:
         if self._closed:
             raise InfrastructureFault("This sandbox is closed.")
         worker = self._hand_out(self._take_spare(limits) or self._make_or_restart(limits, SERVE))
         if self._wanted[limits]:
-            self._keeper.submit(self._stock, limits)
+            self._restock(limits)
         return worker
 
     def open_probe(self, limits: Limits) -> IsolatedWorker:
@@ -195,9 +224,11 @@ class BubblewrapSandbox:
             work()
 
     def _take_spare(self, limits: Limits) -> IsolatedWorker | None:
+        """The next spare, waiting for one that is being made; None where there is none to be had."""
+        spares = self._spares[limits]
         while True:
-            with self._lock:
-                spares = self._spares[limits]
+            with self._stocked:
+                self._stocked.wait_for(lambda: spares or self._closed or not self._making[limits], _SPARE_SECONDS)
                 worker = spares.popleft() if spares else None
             if worker is None or not worker.over:
                 return worker
@@ -287,6 +318,7 @@ class BubblewrapSandbox:
             if isinstance(worker, IsolatedWorker):
                 worker.close()
         self._watcher.stop()
+        self._stockers.shutdown(wait=True, cancel_futures=True)
         self._undertaker.shutdown(wait=True)
         if self._cell is not None:
             self._cell.close()
