@@ -118,7 +118,9 @@ def _unknown(course: Course, target: str) -> UnknownTarget:
 
 def _no_such_number(course: Course, target: str, chapter_number: int, exercise_number: str | None) -> str:
     chapter = next((c for c in course.chapters if c.number == chapter_number), None)
-    if chapter is None or not chapter.exercises or exercise_number is None:
+    if chapter is not None and chapter.exercises and exercise_number is None:
+        return f"{target} is a chapter: name one of its exercises, as {chapter.exercises[0].number}."
+    if chapter is None or not chapter.exercises:
         numbers = ", ".join(f"ch{c.number}" for c in course.chapters)
         return f"There is no chapter {target}: this course has {numbers}."
     first, last = chapter.exercises[0].number, chapter.exercises[-1].number

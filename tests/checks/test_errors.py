@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from grader.checks import assert_raises_clearly
+from grader.checks.finding import Finding
 from tests.checks.facts import facts_of
 
 
@@ -56,3 +57,15 @@ def test_a_stub_does_not_pass_for_a_runtime_error() -> None:
 def test_a_hostile_message_is_bounded() -> None:
     facts_of(assert_raises_clearly, ValueError, raises(IndexError("\x1b" * 10_000)), 1)
     facts_of(assert_raises_clearly, ValueError, raises(ValueError("\n" * 10_000)), 1, mentions=["x"])
+
+
+def test_no_message_is_asked_for_where_none_is_mentioned() -> None:
+    error = assert_raises_clearly(IndexError, raises(IndexError()), 1)
+    assert type(error) is IndexError
+
+
+def test_the_finding_is_told_and_not_the_exception_it_is_about() -> None:
+    for asked, mentions in ((ValueError, ()), (IndexError, ["dim"])):
+        with pytest.raises(Finding) as caught:
+            assert_raises_clearly(asked, raises(IndexError("bad")), 1, mentions=mentions)
+        assert caught.value.__cause__ is None

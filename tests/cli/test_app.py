@@ -90,6 +90,7 @@ def test_a_shell_can_ask_for_completions(real_grade: Grade) -> None:
 
 def test_a_first_word_that_is_no_command_is_a_target(grade: Grade, tiny_workspace: Path) -> None:
     assert "There is no chapter ch9" in grade("ch9").err
+    assert "ch1 is a chapter: name one of its exercises, as 1.1" in grade("hint", "ch1").err
     assert grade("run", "ch9").err == grade("ch9").err
 
 
