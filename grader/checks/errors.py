@@ -20,8 +20,9 @@ def assert_raises_clearly(
 ) -> Exception:
     """``fn(*args, **kwargs)`` raises one of ``expected_types``, with a message where ``mentions`` ask for one.
 
-    The message must contain every text of ``mentions`` (upper and lower case alike; of a tuple, one of its texts). ``NotImplementedError`` counts only when it is named itself, though it is a ``RuntimeError``.
-    Returns the exception. Raises ``Finding``.
+    The message must contain every text of ``mentions`` (upper and lower case alike; of a tuple, one of its texts).
+    ``NotImplementedError`` counts only when it is named itself, though it is a ``RuntimeError``. Returns the exception.
+    Raises ``Finding``.
     """
     types = expected_types if isinstance(expected_types, tuple) else (expected_types,)
     call = call_of(fn, args, kwargs)
