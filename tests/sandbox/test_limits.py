@@ -36,7 +36,7 @@ def end_of(sandbox: Any, source: str, limits: Limits, seconds: float = 10.0) -> 
         "data = []\nwhile True: data.append(bytes(1 << 16))",
         "import os, time\nif os.fork() == 0: data = bytearray(512 << 20)\ntime.sleep(9)",
         "import sys\nsys.setrecursionlimit(10**9)\nf = lambda: [0] * 10000 + f()\nf()",
-        "for name in ('/dev/shm/x', '/tmp/x'): open(name, 'wb').write(bytes(100 << 20))\nimport time\ntime.sleep(9)",
+        "for name in ('/dev/shm/x', '/sandbox/x'): open(name, 'wb').write(bytes(100 << 20))\nimport time\ntime.sleep(9)",
     ],
     ids=["at once", "tensors", "slowly", "in a child", "recursion", "in memory files"],
 )
@@ -177,9 +177,9 @@ def test_output(bubblewrap: Any, source: str) -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        "open('/tmp/work/x', 'wb', 0).write(bytes(8 << 20))",
+        "open('/sandbox/work/x', 'wb', 0).write(bytes(8 << 20))",
         "open('/dev/shm/x', 'wb', 0).write(bytes(8 << 20))",
-        "import os\nfor n in range(100000): os.close(os.open(f'/tmp/work/{n}', os.O_CREAT | os.O_WRONLY))",
+        "import os\nfor n in range(100000): os.close(os.open(f'/sandbox/work/{n}', os.O_CREAT | os.O_WRONLY))",
     ],
     ids=["work folder", "shared memory", "inodes"],
 )
