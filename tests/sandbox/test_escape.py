@@ -240,7 +240,8 @@ def test_nothing_but_torch_and_numpy_can_be_imported(run: Run, module: str) -> N
 def test_the_system_is_read_only_and_the_work_folder_is_not(run: Run) -> None:
     source = """
 result = []
-for folder in ('/', '/usr', '/dev', '/etc', os.path.dirname(os.__file__), '/proc', '/sandbox', '/sandbox/work', '/dev/shm'):
+library = os.path.dirname(os.__file__)
+for folder in ('/', '/usr', '/dev', '/etc', library, '/proc', '/sandbox', '/sandbox/work', '/dev/shm'):
     try:
         os.close(os.open(folder + '/x', os.O_CREAT | os.O_RDWR))
         result.append(folder)

@@ -36,7 +36,7 @@ def end_of(sandbox: Any, source: str, limits: Limits, seconds: float = 10.0) -> 
         "data = []\nwhile True: data.append(bytes(1 << 16))",
         "import os, time\nif os.fork() == 0: data = bytearray(512 << 20)\ntime.sleep(9)",
         "import sys\nsys.setrecursionlimit(10**9)\nf = lambda: [0] * 10000 + f()\nf()",
-        "for name in ('/dev/shm/x', '/sandbox/x'): open(name, 'wb').write(bytes(100 << 20))\nimport time\ntime.sleep(9)",
+        "for n in ('/dev/shm/x', '/sandbox/x'): open(n, 'wb').write(bytes(100 << 20))\nimport time\ntime.sleep(9)",
     ],
     ids=["at once", "tensors", "slowly", "in a child", "recursion", "in memory files"],
 )
