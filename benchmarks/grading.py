@@ -130,7 +130,7 @@ def rows(chapter: str = "ch3", rounds: int = 3) -> list[Row]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--chapter", default="ch3")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=2)
     arguments = parser.parse_args()
     for what, seconds, ratio in rows(arguments.chapter, arguments.rounds):
         print(f"{what:<66} {seconds:>9}   {ratio}")
