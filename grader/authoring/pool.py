@@ -57,4 +57,4 @@ def _tried(trial: Trial, course: Course, sandbox: Sandbox) -> Outcome:
     try:
         return run_trial(trial, course, sandbox)
     except AuthorFault as fault:
-        return Outcome(trial, (f"{trial.variant}: {fault}",), (), frozenset(), {}, 0.0)
+        return Outcome(trial, (f"{trial.variant}: {fault}",), (), {}, 0.0)

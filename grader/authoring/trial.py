@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from grader.authoring.expectations import caught_by, problems
+from grader.authoring.expectations import problems
 from grader.authoring.variants import variants
 from grader.checks.margin import measured
 from grader.course import Course, Exercise
@@ -32,7 +32,6 @@ class Outcome:
     trial: Trial
     problems: tuple[str, ...]
     checks: tuple[str, ...]
-    caught: frozenset[str]
     margins: dict[str, float]
     seconds: float
 
@@ -68,7 +67,6 @@ def run_trial(trial: Trial, course: Course, sandbox: Sandbox) -> Outcome:
         trial,
         tuple(problems(variant, result)),
         tuple(check.id for check in result.checks),
-        caught_by(result) if variant.kind == "wrong" else frozenset(),
         dict(margins) if variant.kind == "solution" else {},
         result.seconds,
     )
