@@ -1,92 +1,48 @@
 """The bubblewrap driver: a warm zygote inside, one isolated fork for each worker, spares forked ahead."""
 
-import atexit
-import base64
 import contextlib
 import itertools
-import math
 import os
-import socket
-import threading
-from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, TypeVar
 
 from grader.faults import InfrastructureFault
 from grader.sandbox.barriers import probe_barriers
+from grader.sandbox.bubblewrapcell import BubblewrapCell
 from grader.sandbox.bytecode import prepared_cache
-from grader.sandbox.cell import Cell, CellDied
-from grader.sandbox.cgroups import Groups, NoGroups, find_groups, task_limit
-from grader.sandbox.command import ENVIRONMENT, thread_variables
-from grader.sandbox.life import IsolatedLife
-from grader.sandbox.output import PipedOutput
-from grader.sandbox.protocol import MIB, Barrier, Ending, Limits
+from grader.sandbox.cell import Cell
+from grader.sandbox.cgroups import Groups, NoGroups, find_groups
+from grader.sandbox.protocol import Barrier
 from grader.sandbox.remedies import NO_USER_NAMESPACES, NoUserNamespaces, explained
 from grader.sandbox.scope import groups_in_scope, scope_command
-from grader.sandbox.seccomp import compiled_filter
 from grader.sandbox.view import python_view
-from grader.sandbox.watched import WatchedWorker
-from grader.sandbox.watcher import Watcher
+from grader.sandbox.warm import PROBE, SERVE, IsolatedWorker, WarmSandbox
 
-SERVE, PROBE = "grader.worker.serve", "grader.worker.probe"
+__all__ = ["PROBE", "SERVE", "BubblewrapSandbox", "IsolatedWorker"]
+
 _FIRST_UID, _UIDS = 0x70000000, 1024
-_SPARE_SECONDS = 20.0
-_STOCKERS = 2  # making a worker is mostly waiting for the kernel (control groups), so two at once take no longer
-_RESTARTS = 3  # in a row, without a worker that came up in between
-T = TypeVar("T")
 
 
-class IsolatedWorker(WatchedWorker):
-    """A WatchedWorker that tells its driver when it is over."""
-
-    on_close: Callable[["IsolatedWorker"], None] | None = None
-
-    def close(self) -> Ending:
-        ending = super().close()
-        if self.on_close is not None:
-            self.on_close(self)
-            self.on_close = None
-        return ending
-
-
-class BubblewrapSandbox:
+class BubblewrapSandbox(WarmSandbox):
     """Starts its zygote on construction (about two seconds). Thread safe; ``close`` is idempotent."""
 
     name = "bubblewrap"
     isolation = "full"
 
     def __init__(self, packages: Iterable[str] = (), hidden: Iterable[Path] = (), groups: Groups | None = None) -> None:
-        self._view = python_view(packages, hidden)
-        self._bytecode = prepared_cache()
-        self._groups = groups or find_groups()
-        self._scope = scope_command() if groups is None and isinstance(self._groups, NoGroups) else []
-        self._watcher = Watcher()
-        self._lock = threading.Lock()  # of spares; never held while something is started
-        self._restarting = threading.Lock()
-        self._stocked = threading.Condition(self._lock)
-        self._spares: dict[Limits, deque[IsolatedWorker]] = defaultdict(deque)
-        self._wanted: Counter[Limits] = Counter()
+        super().__init__()
         self._barriers: tuple[Barrier, ...] | None = None
         self._user_namespace = True
         self._serial = itertools.count()
-        self._failures = 0
-        self._closed = False
-        self._owner = os.getpid()
-        # bwrap dies with the thread that started it, so one thread starts every cell and lives as long as this does.
-        self._keeper = ThreadPoolExecutor(1, "sandbox keeper")
-        self._undertaker = ThreadPoolExecutor(1, "sandbox undertaker")
-        self._stockers = ThreadPoolExecutor(_STOCKERS, "sandbox stock")
-        self._making: Counter[Limits] = Counter()
-        self._cell: Cell | None = None
-        atexit.register(self.close)
         try:
-            compiled_filter(False)
-            self._cell = self._on_keeper(self._first_cell)
+            self._view = python_view(packages, hidden)
+            self._bytecode = prepared_cache()
+            self._groups = groups or find_groups()
+            self._scope = scope_command() if groups is None and isinstance(self._groups, NoGroups) else []
         except BaseException:
             self.close()
             raise
+        self._start()
 
     def _first_cell(self) -> Cell:
         try:
@@ -104,39 +60,22 @@ class BubblewrapSandbox:
             self._user_namespace = False
             return self._new_cell()
 
-    def _new_cell(self) -> Cell:
-        """Closed at once when the sandbox was closed (Ctrl-C) while it started."""
-        cell = self._start_cell()
-        if self._closed:
-            cell.close()
-            raise InfrastructureFault("This sandbox is closed.")
-        return cell
-
     def _start_cell(self) -> Cell:
         """An ordinary user's goes into a scope where systemd gives one, so that the kernel counts what workers use."""
         if self._scope:
             with contextlib.suppress(InfrastructureFault):
-                cell = Cell(self._view, self._bytecode, scope=self._scope)
+                cell = BubblewrapCell(self._view, self._bytecode, scope=self._scope)
                 with contextlib.suppress(OSError, LookupError):
                     self._groups = groups_in_scope(cell.process_id)
                 return cell
             self._scope = []
-        return Cell(self._view, self._bytecode, user_namespace=self._user_namespace)
+        return BubblewrapCell(self._view, self._bytecode, user_namespace=self._user_namespace)
 
     def _uid(self) -> int | None:
         """A user that no other worker of this judge has had lately."""
         if self._user_namespace:
             return None
         return _FIRST_UID + os.getpid() % 4096 * _UIDS + next(self._serial) % _UIDS
-
-    def _on_keeper(self, work: Callable[[], T]) -> T:
-        future: Future[T] = self._keeper.submit(work)
-        return future.result()
-
-    @property
-    def memory_limit(self) -> str:
-        """Which kernel mechanism bounds memory: "cgroup v1", "cgroup v2", "none"."""
-        return self._groups.name
 
     def barriers(self) -> tuple[Barrier, ...]:
         """Each barrier, tried for real from inside; the first call takes a fifth of a second."""
@@ -149,203 +88,3 @@ class BubblewrapSandbox:
             )
             self._barriers = (namespace, *probe_barriers(self.open_probe, self.memory_limit))
         return self._barriers
-
-    def prepare(self, limits: Limits, count: int = 1) -> None:
-        """Keep ``count`` spares of these limits, and none of others, from now on; they are made in the background."""
-        with self._lock:
-            self._wanted.clear()
-            self._wanted[limits] = count
-            surplus = [self._spares[kept].pop() for kept in self._spares for _ in range(self._surplus(kept))]
-        for worker in surplus:
-            self._see_off(worker.close)
-        self._restock(limits)
-
-    def _restock(self, limits: Limits) -> None:
-        with contextlib.suppress(RuntimeError):  # the sandbox is closing
-            for _ in range(min(self._wanted[limits], _STOCKERS)):
-                self._stockers.submit(self._stock, limits)
-
-    def _surplus(self, limits: Limits) -> int:
-        return max(0, len(self._spares[limits]) - self._wanted[limits])
-
-    def _stock(self, limits: Limits) -> None:
-        """On a stocker's thread. A fault here is told by the next ``open``, which meets it too."""
-        with contextlib.suppress(InfrastructureFault, RuntimeError):
-            while self._claim(limits):
-                worker = None
-                try:
-                    worker = self._make(limits)
-                finally:
-                    self._put_by(limits, worker)
-
-    def _claim(self, limits: Limits) -> bool:
-        """Whether one more spare is wanted; if so, it counts as being made."""
-        with self._lock:
-            wanted = self._wanted[limits] - len(self._spares[limits]) - self._making[limits]
-            if self._closed or wanted <= 0:
-                return False
-            self._making[limits] += 1
-            return True
-
-    def _put_by(self, limits: Limits, worker: IsolatedWorker | None) -> None:
-        """Into the stock, unless it is wanted no more; None where it could not be made."""
-        with self._stocked:
-            self._making[limits] -= 1
-            kept = not self._closed and len(self._spares[limits]) < self._wanted[limits]
-            if kept and worker is not None:
-                self._spares[limits].append(worker)
-            self._stocked.notify_all()
-        if not kept and worker is not None:
-            worker.close()
-
-    def open(self, limits: Limits) -> IsolatedWorker:
-        if self._closed:
-            raise InfrastructureFault("This sandbox is closed.")
-        worker = self._hand_out(self._take_spare(limits) or self._make_or_restart(limits, SERVE))
-        if self._wanted[limits]:
-            self._restock(limits)
-        return worker
-
-    def open_probe(self, limits: Limits) -> IsolatedWorker:
-        """A worker that runs ``grader.worker.probe`` instead of serving a submission."""
-        return self._hand_out(self._make_or_restart(limits, PROBE))
-
-    def _hand_out(self, worker: IsolatedWorker) -> IsolatedWorker:
-        worker.hand_out()
-        worker.on_close = self._watcher.remove
-        worker.later = self._see_off
-        self._watcher.add(worker)
-        return worker
-
-    def _see_off(self, work: Callable[[], object]) -> None:
-        try:
-            self._undertaker.submit(work)
-        except RuntimeError:  # the sandbox is closing
-            work()
-
-    def _take_spare(self, limits: Limits) -> IsolatedWorker | None:
-        """The next spare, waiting for one that is being made; None where there is none to be had."""
-        spares = self._spares[limits]
-        while True:
-            with self._stocked:
-                self._stocked.wait_for(lambda: spares or self._closed or not self._making[limits], _SPARE_SECONDS)
-                worker = spares.popleft() if spares else None
-            if worker is None or not worker.over:
-                return worker
-            worker.close()
-
-    def _make_or_restart(self, limits: Limits, server: str) -> IsolatedWorker:
-        while True:
-            if self._closed:
-                raise InfrastructureFault("This sandbox is closed.")
-            cell = self._cell
-            try:
-                worker = self._make(limits, server)
-            except CellDied as death:
-                self._restart(cell, death)
-            except OSError as error:
-                raise explained(str(error), None) from error
-            else:
-                self._failures = 0
-                return worker
-
-    def _restart(self, dead: Cell | None, death: CellDied) -> None:
-        """Replace the dead cell, unless another thread has done so."""
-        with self._restarting:
-            if self._cell is not dead:
-                return
-            self._failures += 1
-            if self._failures > _RESTARTS:
-                raise InfrastructureFault(f"The sandbox died {self._failures} times in a row. {death}")
-            if dead is not None:
-                dead.close()
-            self._cell = self._on_keeper(self._new_cell)
-
-    def _make(self, limits: Limits, server: str = SERVE) -> IsolatedWorker:
-        """One isolated worker that waits for its first message."""
-        cell = self._cell
-        if cell is None:
-            raise CellDied("The sandbox has no zygote.")
-        with contextlib.ExitStack() as undo:
-            uid = self._uid()
-            near, far = (undo.enter_context(end) for end in socket.socketpair())
-            life_pair = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-            life_socket, life_end = (undo.enter_context(end) for end in life_pair)
-            namespaces = cell.make_namespaces(limits.disk_bytes, limits.network, uid)
-            life = IsolatedLife(life_socket, namespaces)
-            undo.callback(life.release)
-            undo.callback(life.kill)
-            meter = self._groups.new(limits)
-            undo.callback(meter.close)
-            pipes = [os.pipe2(os.O_CLOEXEC) for _ in range(2)]
-            output = PipedOutput([reader for reader, _ in pipes], limits.output_bytes)
-            undo.callback(output.close)
-            writers = [writer for _, writer in pipes]
-            try:
-                handed = [life_end.fileno(), far.fileno(), *writers, namespaces.pidfd, *meter.entries()]
-                cell.fork(self._request(limits, server, uid), handed)
-            finally:
-                for writer in writers:
-                    os.close(writer)
-            life_end.close()
-            far.close()
-            life.await_ready()
-            meter.follow(life.processes())
-            undo.pop_all()
-        return IsolatedWorker(near, limits, life, meter, output)
-
-    def _request(self, limits: Limits, server: str, uid: int | None) -> dict[str, Any]:
-        program = compiled_filter(limits.network)
-        return {
-            "server": server,
-            "uid": uid,
-            "limits": resource_limits(limits, counted=self._groups.name != "none"),
-            "filter": base64.b64encode(program).decode(),
-            "environment": {**ENVIRONMENT, **thread_variables(limits.threads)},
-        }
-
-    def close(self) -> None:
-        if os.getpid() != self._owner:
-            return  # a forked copy of the judge, which owns nothing
-        with self._lock:
-            if self._closed:
-                return
-            self._closed = True
-            spares = [worker for queue in self._spares.values() for worker in queue]
-            self._spares.clear()
-        atexit.unregister(self.close)
-        for worker in (*spares, *self._watcher.workers()):
-            if isinstance(worker, IsolatedWorker):
-                worker.close()
-        self._watcher.stop()
-        self._stockers.shutdown(wait=True, cancel_futures=True)
-        self._undertaker.shutdown(wait=True)
-        if self._cell is not None:
-            self._cell.close()
-        self._keeper.shutdown(wait=True, cancel_futures=True)
-        self._groups.close()
-
-    def __enter__(self) -> "BubblewrapSandbox":
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
-
-
-def resource_limits(limits: Limits, counted: bool) -> dict[str, int]:
-    """Per-process limits, a backstop above what is counted: a cgroup or the watcher's samples tell what was passed."""
-    tasks = task_limit(limits)
-    values = {
-        "RLIMIT_CPU": math.ceil(limits.cpu_seconds) + 2,
-        "RLIMIT_FSIZE": limits.disk_bytes,
-        "RLIMIT_NOFILE": 1024,
-        "RLIMIT_CORE": 0,
-        "RLIMIT_NPROC": 2 * tasks if counted else tasks + 1,
-        "RLIMIT_STACK": 64 * MIB,
-        "RLIMIT_MEMLOCK": 0,
-        "RLIMIT_MSGQUEUE": 0,
-        "RLIMIT_SIGPENDING": 1024,
-    }
-    if not counted:
-        values["RLIMIT_AS"] = 2 * limits.memory_bytes
-    return values

@@ -60,10 +60,13 @@ class Hierarchy:
         return self.mount / self.own.lstrip("/")
 
 
-def hierarchies(proc: Path = Path("/proc/self")) -> Iterator[Hierarchy]:
-    """Every cgroup hierarchy that is mounted here. Version 2 has no controllers in this answer (see its own files)."""
+def hierarchies(proc: Path = Path("/proc/self"), mounted: Path | None = None) -> Iterator[Hierarchy]:
+    """Every cgroup hierarchy that is mounted here. Version 2 has no controllers in this answer (see its own files).
+
+    ``proc`` is the process whose own group is meant, ``mounted`` one that sees the mounts as the caller does.
+    """
     mounts: dict[frozenset[str], Path] = {}
-    for line in (proc / "mountinfo").read_text().splitlines():
+    for line in ((mounted or proc) / "mountinfo").read_text().splitlines():
         left, _, right = line.partition(" - ")
         kind, _, options = right.split(" ", 2)
         if kind == "cgroup2":
@@ -165,8 +168,8 @@ class GroupsV1:
     name = "cgroup v1"
     _serial = itertools.count(1)
 
-    def __init__(self) -> None:
-        found = {name: each for each in hierarchies() for name in each.controllers}
+    def __init__(self, proc: Path = Path("/proc/self")) -> None:
+        found = {name: each for each in hierarchies(proc, Path("/proc/self")) for name in each.controllers}
         self._parents: dict[str, Path] = {}
         for controller in ("memory", "pids", "cpuacct"):
             folder = found[controller].folder

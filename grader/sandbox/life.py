@@ -4,12 +4,11 @@ import contextlib
 import json
 import os
 import select
-import signal
 import socket
 import time
 
 from grader.faults import InfrastructureFault
-from grader.sandbox.cell import CellDied, Namespaces
+from grader.sandbox.cell import Cell, CellDied, Namespaces
 from grader.sandbox.remedies import explained
 
 _READY_SECONDS = 20.0
@@ -25,8 +24,9 @@ def _readable(descriptor: int, seconds: float) -> bool:
 class IsolatedLife:
     """Life over the pid 1 of the worker's namespaces: killing that ends everything, daemons included."""
 
-    def __init__(self, socket_: socket.socket, namespaces: Namespaces) -> None:
+    def __init__(self, socket_: socket.socket, cell: Cell, namespaces: Namespaces) -> None:
         self._socket = socket_
+        self._cell = cell
         self._namespaces = namespaces
         self._pidfd: int | None = None
         self._status: int | None = None
@@ -79,8 +79,7 @@ class IsolatedLife:
 
     def kill(self) -> None:
         if self._open:
-            with contextlib.suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self._namespaces.pidfd, signal.SIGKILL)
+            self._cell.kill(self._namespaces)
 
     def exit_status(self) -> int | None:
         """After ``kill``: waits until the whole pid namespace is gone, then asks what the zygote knows."""

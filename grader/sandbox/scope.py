@@ -30,10 +30,13 @@ def scope_environment() -> dict[str, str]:
     return {name: os.environ[name] for name in names if name in os.environ}
 
 
-def groups_in_scope(process: int, proc: Path = Path("/proc")) -> Groups:
-    """Groups within the scope in which ``process`` runs. OSError or LookupError: it is in no scope of ours."""
+def groups_in_scope(process: int, proc: Path = Path("/proc"), mounted: Path | None = None) -> Groups:
+    """Groups within the scope in which ``process`` runs. OSError or LookupError: it is in no scope of ours.
+
+    ``mounted`` is a process that sees the mounts as the caller does, where ``process`` does not.
+    """
     theirs, own = (
-        next((each for each in hierarchies(proc / name) if not each.controllers), None)
+        next((each for each in hierarchies(proc / name, mounted) if not each.controllers), None)
         for name in (str(process), "self")
     )
     if theirs is None or own is None or theirs.folder == own.folder:

@@ -13,7 +13,7 @@ from grader.faults import InfrastructureFault
 
 # What CPython, the C library, torch, numpy, threads, fork and multiprocessing use; nothing that names another process
 # but kill, and nothing that changes identity, mounts or namespaces.
-_ALLOWED = """
+ALLOWED = """
 read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek sendfile splice tee copy_file_range
 open openat openat2 creat close close_range dup dup2 dup3 fcntl flock ftruncate truncate fallocate fsync fdatasync
 sync_file_range fadvise64 readahead stat fstat lstat newfstatat statx statfs fstatfs access faccessat faccessat2
@@ -36,11 +36,11 @@ getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr
 """
 
 # Allowed for the calling process alone (first argument 0).
-_ONLY_SELF = ("prlimit64", "sched_getaffinity", "sched_setaffinity", "sched_getscheduler", "sched_getparam")
+ONLY_SELF = ("prlimit64", "sched_getaffinity", "sched_setaffinity", "sched_getscheduler", "sched_getparam")
 # CLONE_NEW*, and CLONE_PARENT, by which a child would become the zygote's.
 _CLONE_REFUSED = 0x80 | 0x8000 | 0x20000 | 0x2000000 | 0x4000000 | 0x8000000 | 0x10000000 | 0x20000000 | 0x40000000
 # TCGETS, TCGETS2, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX. The kernel looks at the lower 32 bits alone.
-_IOCTLS = (0x5401, 0x802C542A, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
+IOCTLS = (0x5401, 0x802C542A, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 _LOWER_32 = 0xFFFFFFFF
 _AF_UNIX, _AF_INET, _AF_NETLINK, _NETLINK_ROUTE = 1, 2, 16, 0
 
@@ -56,7 +56,7 @@ def compiled_filter(network: bool = False) -> bytes:
             "Install it (Debian, Ubuntu: apt install libseccomp2; Fedora: dnf install libseccomp)."
         ) from error
     rules = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.EPERM))
-    for name in _ALLOWED.split():
+    for name in ALLOWED.split():
         _allow(pyseccomp, rules, name)
     _add_conditional(pyseccomp, rules)
     _add_sockets(pyseccomp, rules, network)
@@ -76,11 +76,11 @@ def _allow(library: Any, rules: Any, name: str, *conditions: Any) -> None:
 
 
 def _add_conditional(library: Any, rules: Any) -> None:
-    for name in _ONLY_SELF:
+    for name in ONLY_SELF:
         _allow(library, rules, name, library.Arg(0, library.EQ, 0))
     _allow(library, rules, "clone", library.Arg(0, library.MASKED_EQ, _CLONE_REFUSED, 0))
     rules.add_rule(library.ERRNO(errno.ENOSYS), "clone3")
-    for request in _IOCTLS:
+    for request in IOCTLS:
         _allow(library, rules, "ioctl", library.Arg(1, library.MASKED_EQ, _LOWER_32, request))
 
 

@@ -98,12 +98,12 @@ def _own_code() -> Iterator[Path]:
 
 
 def _package_entries(names: Iterable[str]) -> Iterator[Path]:
-    for distribution in _closure(names):
+    for distribution in distributions(names):
         yield from _entries(distribution)
 
 
-def _closure(names: Iterable[str]) -> Iterator[importlib.metadata.Distribution]:
-    """The distributions and all that they require, extras left out."""
+def distributions(names: Iterable[str]) -> Iterator[importlib.metadata.Distribution]:
+    """The installed distributions of these names and all that they require, extras left out."""
     waiting, seen = list(names), set()
     while waiting:
         name = waiting.pop().lower().replace("_", "-")

@@ -2,11 +2,13 @@
 
 For each worker it makes fresh pid, mount, network, IPC and UTS namespaces with a private /proc, a work folder and
 /dev/shm of bounded size, and a pid 1 that reaps; it answers the judge with a pidfd of that pid 1 and a descriptor of
-each of the two folders, by which the judge measures how full they are. The judge ends a worker by killing its pid 1.
+each of the two folders, by which the judge measures how full they are. The judge ends a worker by killing its pid 1, or
+sends its pidfd back to have it killed.
 
 Arguments: descriptor of the judge's socket, descriptor to pass to the zygote, the zygote's command line.
 """
 
+import contextlib
 import errno
 import json
 import os
@@ -36,10 +38,13 @@ def main(arguments: list[str]) -> None:
             if zygote in _reap():
                 return
         if judge.fileno() in ready:
-            packet = judge.recv(1 << 16)
+            packet, pidfds, _, _ = socket.recv_fds(judge, 1 << 16, 1)
             if not packet:
                 return
-            _answer(judge, json.loads(packet), own)
+            if pidfds:
+                _kill(pidfds[0])
+            else:
+                _answer(judge, json.loads(packet), own)
 
 
 def _start_zygote(judge: socket.socket, control: int, command: list[str]) -> int:
@@ -75,6 +80,13 @@ def _reap() -> list[int]:
         if child == 0:
             return ended
         ended.append(child)
+
+
+def _kill(pidfd: int) -> None:
+    """For a judge whose user may not signal the users in here."""
+    with contextlib.suppress(ProcessLookupError):
+        signal.pidfd_send_signal(pidfd, signal.SIGKILL)
+    os.close(pidfd)
 
 
 def _answer(judge: socket.socket, request: dict[str, Any], own: int) -> None:

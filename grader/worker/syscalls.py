@@ -37,6 +37,7 @@ PR_CAPBSET_DROP = 24
 PR_SET_NO_NEW_PRIVS = 38
 PR_CAP_AMBIENT = 47
 
+_PR_CAP_AMBIENT_RAISE = 2
 _CAPABILITY_VERSION_3 = 0x20080522
 _SIOCSIFFLAGS = 0x8914
 _IFF_UP_RUNNING = 0x1 | 0x40
@@ -102,6 +103,20 @@ def drop_capabilities() -> None:
         prctl(PR_CAP_AMBIENT, 4)  # PR_CAP_AMBIENT_CLEAR_ALL; kernels before 4.3 have none to clear
     header = struct.pack("Ii", _CAPABILITY_VERSION_3, 0)
     _check(_libc.capset(header, b"\0" * 24), "capset")
+
+
+def keep_capabilities_when_executing() -> None:
+    """Make every capability that is held inheritable and ambient: an executed program has them too."""
+    header = struct.pack("Ii", _CAPABILITY_VERSION_3, 0)
+    data = ctypes.create_string_buffer(24)
+    _check(_libc.capget(header, data), "capget")
+    low_effective, low_permitted, _, high_effective, high_permitted, _ = struct.unpack("6I", data.raw)
+    words = (low_effective, low_permitted, low_permitted, high_effective, high_permitted, high_permitted)
+    _check(_libc.capset(header, struct.pack("6I", *words)), "capset")
+    held = low_permitted | high_permitted << 32
+    for capability in range(64):
+        if held >> capability & 1:
+            prctl(PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE, capability)
 
 
 class _Program(ctypes.Structure):
