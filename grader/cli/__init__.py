@@ -17,7 +17,6 @@ def main() -> NoReturn:
         from grader.cli.guard import run
 
         code = run(sys.argv[1:])
-        interrupt.done()
     except KeyboardInterrupt as error:  # outside the guard's own reach
         code = interrupt.leave(error)
-    sys.exit(code)
+    interrupt.exit(code)

@@ -39,6 +39,8 @@ def run(arguments: Sequence[str]) -> int:
     except Fault as fault:
         return _say(str(fault), fault.exit_code)
     except BaseException as error:
+        if (interrupted := interrupt.pending()) is not None:  # turned into another error on its way here
+            return interrupt.leave(interrupted)
         number = error.errno if isinstance(error, OSError) else None
         if number in (errno.EPIPE, errno.ENOSPC):
             _drop_output()

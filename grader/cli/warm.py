@@ -12,14 +12,20 @@ from grader.sandbox import Sandbox, open_sandbox
 def warming_sandbox(kind: str, course: Course) -> Iterator["Future[Sandbox]"]:
     """The sandbox to be; ``result`` waits for it and raises the InfrastructureFault that kept it from starting.
 
-    It is closed on the way out, however far it had come.
+    It is closed on the way out, however far it had come; but Ctrl-C waits for none that is still starting, which dies
+    with this process.
     """
-    with ThreadPoolExecutor(1, "sandbox start") as starter:
-        starting = starter.submit(open_sandbox, kind, hidden=[course.root])
-        try:
-            yield starting
-        finally:
-            starting.add_done_callback(_close)
+    starter = ThreadPoolExecutor(1, "sandbox start")
+    starting = starter.submit(open_sandbox, kind, hidden=[course.root])
+    interrupted = False
+    try:
+        yield starting
+    except KeyboardInterrupt:
+        interrupted = True
+        raise
+    finally:
+        starting.add_done_callback(_close)
+        starter.shutdown(wait=not interrupted)
 
 
 def _close(started: "Future[Sandbox]") -> None:

@@ -78,3 +78,42 @@ def test_what_nohup_ignores_stays_ignored(here: Path) -> None:
     os.kill(process.pid, signal.SIGHUP)
     process.communicate(timeout=30)
     assert process.returncode == 0
+
+
+def module(folder: Path, name: str, text: str) -> None:
+    (folder / f"{name}.py").write_text(text)
+
+
+def test_an_import_is_finished_before_the_signal_is_raised(here: Path) -> None:
+    """An exception inside one can leave a module lock taken, for which another thread would wait for ever."""
+    module(here, "slow", "import time\nprint('ready', flush=True)\ntime.sleep(0.6)\nopen('imported', 'w').close()\n")
+    body = "sys.path.insert(0, '')\n        import slow\n        time.sleep(30)\n        print('went on')"
+    assert interrupted(body, here, signal.SIGINT) == (130, "Interrupted.\n")
+    assert (here / "imported").exists()
+
+
+def test_an_import_that_never_ends_is_left(here: Path) -> None:
+    module(here, "endless", "import time\nprint('ready', flush=True)\ntime.sleep(60)\n")
+    body = "sys.path.insert(0, '')\n        import endless"
+    assert interrupted(body, here, signal.SIGINT) == (130, "Interrupted.\n")
+
+
+def test_code_that_swallows_it_and_waits_for_ever_is_left(here: Path) -> None:
+    body = (
+        "interrupt._CLOSE_SECONDS = 1.0\n        try: ready(); time.sleep(30)\n"
+        "        except KeyboardInterrupt: time.sleep(60)"
+    )
+    assert interrupted(body, here, signal.SIGTERM) == (143, "Interrupted.\n")
+
+
+def test_a_signal_that_became_another_error_is_still_an_interrupt(here: Path) -> None:
+    """As an extension module that converts exceptions does."""
+    body = "try: ready(); time.sleep(30)\n        except KeyboardInterrupt: raise TypeError('odd') from None"
+    assert interrupted(body, here, signal.SIGINT) == (130, "Interrupted.\n")
+
+
+def test_a_second_signal_waits_for_nothing(here: Path) -> None:
+    body = "try: ready(); time.sleep(30)\n        finally: time.sleep(60)"
+    began = time.monotonic()
+    assert interrupted(body, here, signal.SIGINT, signal.SIGINT) == (130, "Interrupted.\n")
+    assert time.monotonic() - began < 20
