@@ -21,7 +21,7 @@ import types
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from grader.worker import isolate, run, syscalls, warmup
+from grader.worker import hugepages, isolate, run, syscalls, warmup
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,7 @@ def main(control: int) -> None:
     gc.collect()
     gc.freeze()
     judge.send(json.dumps({"threads": len(os.listdir("/proc/self/task"))}).encode())
+    hugepages.collapse_heap()  # the judge is told first: it imports torch for as long again
     _serve(judge, _wake_on_child())
 
 
