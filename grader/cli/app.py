@@ -15,6 +15,7 @@ COMMANDS = {
     "show": "Show the statement of an exercise or a chapter.",
     "hint": "Give the next hint for an exercise.",
     "doctor": "See what this machine can do to keep student code in.",
+    "image": "Build the image for --sandbox docker.",
     "verify": "For authors: check every exercise's checks against its known answers.",
 }
 

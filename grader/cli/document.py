@@ -1,5 +1,7 @@
 """docs/cli.md, made from what ``--help`` says. ``python -m grader.cli.document`` prints it; a test keeps it current."""
 
+from collections.abc import Iterator
+
 import click
 
 from grader.cli.app import app
@@ -31,8 +33,16 @@ def cli_page() -> str:
     """The whole page as Markdown."""
     sections = [_INTRODUCTION, _section("grade", app, click.Context(app, info_name="grade"))]
     for name, command in app.documented():
-        sections.append(_section(f"grade {name}", command, click.Context(command, info_name=f"grade {name}")))
+        sections.extend(_sections(f"grade {name}", command))
     return "\n".join(sections)
+
+
+def _sections(title: str, command: click.Command) -> Iterator[str]:
+    """A command's own, then those of its subcommands."""
+    yield _section(title, command, click.Context(command, info_name=title))
+    if isinstance(command, click.Group):
+        for name, inner in command.commands.items():
+            yield from _sections(f"{title} {name}", inner)
 
 
 def _section(title: str, command: click.Command, context: click.Context) -> str:

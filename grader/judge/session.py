@@ -13,7 +13,7 @@ from grader.judge import seeds
 from grader.judge.grading import Asked, Grading, OnCheck
 from grader.judge.libraries import libraries
 from grader.report import model
-from grader.sandbox.protocol import Sandbox
+from grader.sandbox.protocol import Sandbox, for_submission
 from grader.submission import Submission
 from grader.verdict import Cause
 
@@ -52,15 +52,34 @@ def grade(
     ``only`` names checks (``test_values``, ``test_values[case]``); ``passed`` earlier exercises whose own version
     later ones may use. A fault of the course's author in one exercise costs no other: it is reported as not graded.
     """
+    with for_submission(sandbox) as own:
+        return _graded(
+            exercises, submission, own, seed=Seed(seed), device=device, on_check=on_check, on_exercise=on_exercise,
+            only=only, passed=passed, course=course or course_of(exercises),
+        )  # fmt: skip
+
+
+def _graded(
+    exercises: Sequence[Exercise],
+    submission: Submission,
+    sandbox: Sandbox,
+    *,
+    seed: Seed,
+    device: str,
+    on_check: OnCheck | None,
+    on_exercise: Callable[[Exercise], None] | None,
+    only: Collection[str] | None,
+    passed: Iterable[str],
+    course: Course,
+) -> model.Report:
     started = time.perf_counter()
-    course = course or course_of(exercises)
-    drawn, earned = Seed(seed), set(passed)
+    earned = set(passed)
     results = []
     for exercise in exercises:
         if on_exercise:
             on_exercise(exercise)
         result = _graded_or_author_fault(
-            exercise, submission, sandbox, course, seed=drawn, device=device, on_check=on_check, only=only,
+            exercise, submission, sandbox, course, seed=seed, device=device, on_check=on_check, only=only,
             passed=earned,
         )  # fmt: skip
         earned = earned | {result.id} if result.passed else earned - {result.id}
@@ -71,7 +90,7 @@ def grade(
         course_version=course.version,
         student=submission.name,
         created=datetime.now(UTC),
-        seed=drawn.value,
+        seed=seed.value,
         device=device,
         libraries=libraries(),
         sandbox=_sandbox_facts(sandbox),

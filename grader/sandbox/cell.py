@@ -57,6 +57,8 @@ class Cell:
         message = self._receive(self._zygote, _START_SECONDS)
         if message is None:
             raise explained(self._error_output(), self._exit_status())
+        if "refused" in message:
+            raise explained(message["refused"], None)
         if "error" in message:
             raise InfrastructureFault(f"Python can't start inside the sandbox: {message['error']}")
         if message["threads"] != 1:

@@ -1,8 +1,9 @@
 """What every sandbox driver offers: isolated workers, started fast, ended with a cause."""
 
 import socket
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from grader.verdict import Cause
 
@@ -96,3 +97,15 @@ class Sandbox(Protocol):
     def close(self) -> None: ...
     def __enter__(self) -> "Sandbox": ...
     def __exit__(self, *exc: object) -> None: ...
+
+
+@runtime_checkable
+class Lodging(Protocol):
+    """A driver that can give a submission a place of its own, beyond what keeps one worker from the next."""
+
+    def for_submission(self) -> AbstractContextManager[Sandbox]: ...
+
+
+def for_submission(sandbox: Sandbox) -> AbstractContextManager[Sandbox]:
+    """Where to open the workers of one submission."""
+    return sandbox.for_submission() if isinstance(sandbox, Lodging) else nullcontext(sandbox)

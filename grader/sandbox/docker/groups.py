@@ -1,0 +1,98 @@
+"""Control groups for workers inside the group of their container, and the container's own counters.
+
+Where this judge may make groups there (as root; as the user of a rootless engine), each worker gets one, and is limited
+and counted alone. Elsewhere the files of the container's group can still be read, which tell of all workers together.
+"""
+
+import contextlib
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.sandbox.cgroups import Groups, GroupsV1, NoGroups, hierarchies, task_limit
+from grader.sandbox.meter import Meter, TreeMeter, Usage
+from grader.sandbox.protocol import Limits
+from grader.sandbox.scope import groups_in_scope
+
+
+def groups_in_container(process: int) -> Groups:
+    """The best to be had around ``process``, which runs in a container of this machine (0: it can't be seen)."""
+    proc = Path("/proc", str(process))
+    if not process:
+        return NoGroups()
+    for kind in (_groups_v2, GroupsV1):
+        with contextlib.suppress(OSError, LookupError):
+            groups: Groups = kind(proc)
+            groups.new(Limits()).close()
+            return groups
+    with contextlib.suppress(OSError, LookupError):
+        return ContainerGroups(counters_of(proc))
+    return NoGroups()
+
+
+def _groups_v2(proc: Path) -> Groups:
+    """The container's processes are moved to a leaf, since version 2 wants processes in leaves alone."""
+    seen_from = Path("/proc/self")
+    for hierarchy in hierarchies(proc, seen_from):
+        if not hierarchy.controllers:
+            offered = (hierarchy.folder / "cgroup.controllers").read_text().split()
+            if {"memory", "pids"}.issubset(offered):
+                return groups_in_scope(int(proc.name), mounted=seen_from)
+    raise LookupError("version 2 does not limit memory and processes here")
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """Files of a container's group: how much memory it uses, and the table that counts kills for memory."""
+
+    usage: Path
+    events: Path
+
+    def used(self) -> int:
+        return int(self.usage.read_text())
+
+    def kills(self) -> int:
+        rows = (line.split() for line in self.events.read_text().splitlines())
+        return next((int(row[1]) for row in rows if row[0] == "oom_kill"), 0)
+
+
+def counters_of(proc: Path) -> Counters:
+    """Raises OSError or LookupError where nothing counts."""
+    for hierarchy in hierarchies(proc, Path("/proc/self")):
+        folder = hierarchy.folder
+        if "memory" in hierarchy.controllers:
+            return Counters(folder / "memory.usage_in_bytes", folder / "memory.oom_control")
+        if not hierarchy.controllers and os.path.exists(folder / "memory.events"):
+            return Counters(folder / "memory.current", folder / "memory.events")
+    raise LookupError("no group counts this container's memory")
+
+
+class ContainerGroups(NoGroups):
+    """No group for a worker; the container's counters tell of its workers together."""
+
+    def __init__(self, counters: Counters) -> None:
+        self._counters = counters
+
+    def new(self, limits: Limits) -> Meter:
+        return ContainerMeter(limits, self._counters)
+
+
+class ContainerMeter(TreeMeter):
+    """Counts processes and processor time by walking /proc, memory by what the container uses more than before."""
+
+    def __init__(self, limits: Limits, counters: Counters) -> None:
+        super().__init__(1 << 62, task_limit(limits))
+        self._allowed = limits.memory_bytes
+        self._counters = counters
+        self._before = counters.used()
+        self._kills_before = counters.kills()
+        self._most = 0
+
+    def read(self) -> Usage:
+        with contextlib.suppress(OSError):  # the container has ended
+            self._most = max(self._most, self._counters.used() - self._before)
+            kills = self._counters.kills() - self._kills_before + (self._most > self._allowed)
+            return replace(
+                super().read(), peak_memory_bytes=self._most or None, memory_kills=kills, memory_refusals=kills
+            )
+        return super().read()
