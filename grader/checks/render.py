@@ -61,8 +61,8 @@ def describe(value: Any) -> str:
     if isinstance(value, int | float | complex):
         kind = {int: "integer", float: "float", complex: "complex number"}.get(type(value), "number")
         return f"the {kind} {number(value)}"
-    if isinstance(value, str | bytes):
-        return f"the {'string' if isinstance(value, str) else 'bytes'} {_literal(value, 4, 1)}"
+    if type(value) in (str, bytes):
+        return f"the {'string' if type(value) is str else 'bytes'} {_literal(value, 4, 1)}"
     if type(value) in (list, tuple, dict, set, frozenset):
         return f"a {type(value).__name__} of {len(value)}"
     return f"an object of type {type_name(value)}"

@@ -37,6 +37,7 @@ from grader.checks.render import clean, describe, join, literal, plural
         (torch.float16, "torch.float16"),
         ("a\x1bb", "'a\\x1bb'"),
         (object(), "an object of type object"),
+        (np.str_("a"), "an object of type str_"),
     ],
 )
 def test_literals(value: Any, text: str) -> None:

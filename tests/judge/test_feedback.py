@@ -144,6 +144,11 @@ def test_a_stub_is_not_attempted_yet(make: Make) -> None:
     assert words(graded(make, source, "f(1)")).headline == "`f` still raises NotImplementedError: not attempted yet."
 
 
+def test_what_else_is_open_is_said_by_the_finding() -> None:
+    facts = Facts("not_implemented", "`leaf` is not answered yet.")
+    assert said(Judgement(Cause.NOT_IMPLEMENTED, facts=facts)).headline == "`leaf` is not answered yet."
+
+
 def test_what_torch_does_not_implement_is_no_stub(make: Make) -> None:
     source = "def f(x):\n    raise NotImplementedError('Could not run aten::x')\n".replace("raise Not", "return g(Not")
     check = graded(make, source.replace("x')", "x'))") + "def g(e): raise e\n", "f(1)")
