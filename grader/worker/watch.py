@@ -53,6 +53,8 @@ class Guards:
 
     def _guard(self, path: str) -> None:
         home, _, name = path.rpartition(".")
+        if not home:  # a whole module, which the search in the syntax tree finds
+            return
         try:
             owner = _find(home)
             original = getattr(owner, name)
