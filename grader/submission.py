@@ -10,7 +10,7 @@ import io
 import os
 import stat
 import tokenize
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -81,6 +81,39 @@ def read_submission(path: Path, exercises: Sequence[Exercise], name: str | None 
     return submission
 
 
+def submission_of(
+    files: Mapping[tuple[str, ...], bytes], exercises: Sequence[Exercise], name: str | None = None
+) -> Submission:
+    """The same of files that were read already, by their path parts: what was in an archive, say.
+
+    Beside the layouts of ``read_submission``, an exercise's file is found wherever it lies, if there is only one.
+    """
+    submission = Submission(name)
+    for exercise in exercises:
+        try:
+            submission.files[exercise.id] = _among(files, exercise)
+        except _Refused as refused:
+            submission.notices[exercise.id] = refused.notice
+    return submission
+
+
+def _among(files: Mapping[tuple[str, ...], bytes], exercise: Exercise) -> SubmittedFile:
+    path = next((parts for parts in _layouts(exercise) if parts in files), None)
+    if path is None:
+        found = sorted(parts for parts in files if parts[-1] == exercise.file)
+        if not found:
+            raise _Refused(_missing(exercise, [parts[-1] for parts in files][:_MAX_LISTED]))
+        if len({files[parts] for parts in found}) > 1:
+            shown = " and ".join(f"`{_shown('/'.join(parts))}`" for parts in found[:2])
+            sentence = f"There are two different files for this exercise, {shown}. Hand in one."
+            raise _Refused(Notice(Cause.IMPORT_ERROR, sentence))
+        path = found[0]
+    content = files[path]
+    if len(content) > MAX_FILE_BYTES:
+        raise _Refused(_too_large(_shown("/".join(path)), len(content)))
+    return checked("/".join(path), content, exercise)
+
+
 def _aimed_at(path: Path, exercises: Sequence[Exercise]) -> Sequence[Exercise]:
     """The exercises that ``path`` can be an answer to: all for a folder, one for a file."""
     if not os.path.lexists(path):
@@ -104,13 +137,17 @@ def _read_for(path: Path, exercise: Exercise) -> SubmittedFile:
 
 def _find(folder: Path, exercise: Exercise) -> tuple[str, ...]:
     """Where in ``folder`` the exercise's file lies, as path parts; the first of the known layouts."""
-    name, file, chapter = exercise.name, exercise.file, exercise.chapter
-    layouts = [(chapter, file), (chapter, name, file), (name, file), (file,)]
+    layouts = _layouts(exercise)
     for parts in layouts:
         if os.path.lexists(folder.joinpath(*parts)):
             return parts
     seen = [entry for parts in layouts for entry in _listed(folder.joinpath(*parts[:-1]))]
     raise _Refused(_missing(exercise, seen))
+
+
+def _layouts(exercise: Exercise) -> list[tuple[str, ...]]:
+    name, file, chapter = exercise.name, exercise.file, exercise.chapter
+    return [(chapter, file), (chapter, name, file), (name, file), (file,)]
 
 
 def _listed(folder: Path) -> list[str]:
@@ -185,10 +222,14 @@ def _read_regular(descriptor: int, shown: str) -> bytes:
     with os.fdopen(os.dup(descriptor), "rb") as file:
         content = file.read(MAX_FILE_BYTES + 1)
     if len(content) > MAX_FILE_BYTES:
-        size = max(found.st_size, len(content)) / (1 << 20)
-        sentence = f"`{shown}` is too large: {size:.1f} MiB, at most 1 MiB is accepted. Keep data out of the code."
-        raise _Refused(Notice(Cause.IMPORT_ERROR, sentence))
+        raise _Refused(_too_large(shown, max(found.st_size, len(content))))
     return content
+
+
+def _too_large(shown: str, size: int) -> Notice:
+    more = f"{size / (1 << 20):.1f} MiB" if size > MAX_FILE_BYTES + 1 else "more than 1 MiB"
+    sentence = f"`{shown}` is too large: {more}, at most 1 MiB is accepted. Keep data out of the code."
+    return Notice(Cause.IMPORT_ERROR, sentence)
 
 
 def checked(path: str, content: bytes, exercise: Exercise) -> SubmittedFile:

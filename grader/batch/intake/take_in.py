@@ -1,0 +1,85 @@
+"""From a path to students' submissions: find the layout, read the files, tell what could not be used."""
+
+from collections.abc import Sequence
+from pathlib import Path as DiskPath
+
+from grader.batch.intake import layouts
+from grader.batch.intake.archive import is_archive, walk_archive
+from grader.batch.intake.folder import walk_folder
+from grader.batch.intake.gradescope import gradescope
+from grader.batch.intake.layouts import Layout, Pile
+from grader.batch.intake.model import HandedIn, Intake, Problem
+from grader.batch.intake.select import files_of
+from grader.batch.intake.tree import Tree, Unreadable, below, grow
+from grader.faults import UsageFault
+
+LAYOUTS = (
+    Layout("Gradescope", gradescope),
+    Layout("Moodle", layouts.moodle),
+    Layout("Canvas", layouts.canvas),
+    Layout("a folder a student", layouts.folders),
+    Layout("files by name", layouts.flat),
+)
+
+
+def take_in(path: DiskPath, exercises: Sequence[str], pattern: str | None = None) -> Intake:
+    """Everything that was handed in under ``path``, a folder or an archive, for exercises of these names.
+
+    ``pattern`` names flat files where their names follow no known rule. Raises UsageFault where nothing can be used.
+    """
+    tree = _tree(path)
+    for layout in _layouts(pattern):
+        for root in _roots(tree):
+            below_root = Tree(list(below(tree.entries, root)) if root else tree.entries)
+            found = layout.sort(below_root, exercises)
+            if found is not None and (found[0] or found[1]):
+                return _read(layout, found[0], found[1], tree)
+    raise UsageFault(
+        f"No submissions were found in {path}. Give a folder a student, files named STUDENT_EXERCISE.py, or a download "
+        "of Moodle, Canvas or Gradescope; or say with --pattern how the files are named, as in "
+        '--pattern "{student}-{exercise}.py".'
+    )
+
+
+def _layouts(pattern: str | None) -> tuple[Layout, ...]:
+    if pattern is None:
+        return LAYOUTS
+    try:
+        return (layouts.by_pattern(pattern),)
+    except ValueError as error:
+        raise UsageFault(f"--pattern {pattern!r}: {error}, as in {{student}}-{{exercise}}.py.") from None
+
+
+def _tree(path: DiskPath) -> Tree:
+    if not path.exists():
+        raise UsageFault(f"There is nothing at {path}.")
+    try:
+        if path.is_dir():
+            return grow(walk_folder(path))
+        if is_archive(path.name):
+            return grow(walk_archive(path, path.name))
+    except Unreadable as error:
+        raise UsageFault(str(error)) from None
+    raise UsageFault(f"{path} is neither a folder nor a zip or tar archive.")
+
+
+def _roots(tree: Tree) -> list[tuple[str, ...]]:
+    """Where the class may begin: at the top, or in the only folder there (archives often wrap everything in one)."""
+    tops = {entry.path[0] for entry in tree.entries}
+    wrapped = len(tops) == 1 and all(len(entry.path) > 1 for entry in tree.entries)
+    deeper = {entry.path[1] for entry in tree.entries if len(entry.path) > 2}
+    return [(next(iter(tops)),), ()] if wrapped and deeper else [()]
+
+
+def _read(layout: Layout, piles: Sequence[Pile], problems: Sequence[Problem], tree: Tree) -> Intake:
+    intake = Intake(layout.name, problems=list(problems))
+    intake.problems.extend(Problem("", refused.sentence) for refused in tree.refused)
+    for pile in piles:
+        files, sentences = files_of(pile.entries)
+        intake.problems.extend(Problem(pile.student, sentence) for sentence in sentences)
+        if not files:
+            intake.problems.append(Problem(pile.student, "No Python file or notebook was handed in."))
+        intake.handed_in.append(
+            HandedIn(pile.student, files, pile.identifier, pile.email, pile.attempt, pile.late, pile.received)
+        )
+    return intake
