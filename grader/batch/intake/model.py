@@ -1,7 +1,7 @@
 """What intake gives: submissions by student, and what could not be used, with the reason."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 Path = tuple[str, ...]  # of a file, relative to what the student handed in: ("ch03_by_hand", "linreg_numpy.py")
@@ -30,8 +30,9 @@ class Problem:
 
 @dataclass(slots=True)
 class Intake:
-    """Everything that was found under one path."""
+    """Everything that was found under one path. ``problems`` grows while ``handed_in`` is gone through, once."""
 
     layout: str  # "Moodle", "Canvas", "Gradescope", "a folder a student", "files by name"
-    handed_in: list[HandedIn] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
+    count: int
+    problems: list[Problem]
+    handed_in: Iterator[HandedIn]

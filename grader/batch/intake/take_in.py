@@ -1,6 +1,6 @@
 """From a path to students' submissions: find the layout, read the files, tell what could not be used."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path as DiskPath
 
 from grader.batch.intake import layouts
@@ -33,7 +33,7 @@ def take_in(path: DiskPath, exercises: Sequence[str], pattern: str | None = None
             below_root = Tree(list(below(tree.entries, root)) if root else tree.entries)
             found = layout.sort(below_root, exercises)
             if found is not None and (found[0] or found[1]):
-                return _read(layout, found[0], found[1], tree)
+                return _begin(layout, found[0], found[1], tree)
     raise UsageFault(
         f"No submissions were found in {path}. Give a folder a student, files named STUDENT_EXERCISE.py, or a download "
         "of Moodle, Canvas or Gradescope; or say with --pattern how the files are named, as in "
@@ -71,15 +71,16 @@ def _roots(tree: Tree) -> list[tuple[str, ...]]:
     return [(next(iter(tops)),), ()] if wrapped and deeper else [()]
 
 
-def _read(layout: Layout, piles: Sequence[Pile], problems: Sequence[Problem], tree: Tree) -> Intake:
-    intake = Intake(layout.name, problems=list(problems))
-    intake.problems.extend(Problem("", refused.sentence) for refused in tree.refused)
+def _begin(layout: Layout, piles: Sequence[Pile], problems: Sequence[Problem], tree: Tree) -> Intake:
+    found = [*problems, *(Problem("", refused.sentence) for refused in tree.refused)]
+    return Intake(layout.name, len(piles), found, _each(piles, found))
+
+
+def _each(piles: Sequence[Pile], problems: list[Problem]) -> Iterator[HandedIn]:
+    """Reads one student's files at a time, so that a class of any size fits in memory."""
     for pile in piles:
         files, sentences = files_of(pile.entries)
-        intake.problems.extend(Problem(pile.student, sentence) for sentence in sentences)
+        problems.extend(Problem(pile.student, sentence) for sentence in sentences)
         if not files:
-            intake.problems.append(Problem(pile.student, "No Python file or notebook was handed in."))
-        intake.handed_in.append(
-            HandedIn(pile.student, files, pile.identifier, pile.email, pile.attempt, pile.late, pile.received)
-        )
-    return intake
+            problems.append(Problem(pile.student, "No Python file or notebook was handed in."))
+        yield HandedIn(pile.student, files, pile.identifier, pile.email, pile.attempt, pile.late, pile.received)

@@ -1,0 +1,157 @@
+"""The class list: a CSV as spreadsheets write it, and who of it a submission belongs to."""
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.faults import UsageFault
+
+# What the columns are called, in the spellings of platforms and of people; compared without case and blanks.
+_COLUMNS = {
+    "identifier": (
+        "id",
+        "identifier",
+        "studentid",
+        "sid",
+        "idnumber",
+        "sisuserid",
+        "matriculation",
+        "matrikelnummer",
+        "学号",
+    ),
+    "name": ("name", "student", "fullname", "displayname", "studentname", "姓名"),
+    "first": ("firstname", "first", "givenname", "vorname"),
+    "last": ("lastname", "surname", "last", "familyname", "nachname"),
+    "email": ("email", "emailaddress", "mail", "e-mail", "邮箱"),
+    "login": ("login", "username", "sisloginid", "user", "loginid"),
+    "group": ("group", "team", "gruppe", "小组"),
+}
+_BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
+_ENCODINGS = ("utf-8", "gb18030", "cp1252")
+
+
+@dataclass(frozen=True, slots=True)
+class Student:
+    """A line of the class list; empty where a column is missing."""
+
+    name: str
+    identifier: str = ""
+    email: str = ""
+    login: str = ""
+    group: str = ""
+
+
+class Roster:
+    """Finds students by number, e-mail, login or name; a group's name stands for all its members."""
+
+    def __init__(self, students: Iterable[Student] = ()) -> None:
+        self.students = tuple(students)
+        self._by_key: dict[str, list[Student]] = {}
+        for student in self.students:
+            for key in dict.fromkeys(self._keys(student)):
+                self._by_key.setdefault(key, []).append(student)
+
+    @staticmethod
+    def _keys(student: Student) -> Iterable[str]:
+        marks = (("id", student.identifier), ("mail", student.email), ("id", student.login), ("group", student.group))
+        yield from (f"{kind}:{_folded(value)}" for kind, value in marks if value)
+        yield from (f"name:{key}" for key in _name_keys(student.name))
+
+    def find(self, name: str, identifier: str = "", email: str = "") -> tuple[Student, ...]:
+        """The student, the members of the group of that name, or nobody; also where a name is that of two."""
+        wanted = [f"id:{_folded(identifier)}"] if identifier else []
+        wanted += [f"mail:{_folded(email)}"] if email else []
+        wanted += [f"{kind}:{_folded(name)}" for kind in ("id", "mail")]
+        wanted += [f"name:{key}" for key in _name_keys(name)]
+        for key in wanted:
+            found = self._by_key.get(key, [])
+            if len(found) == 1:
+                return (found[0],)
+        return tuple(self._by_key.get(f"group:{_folded(name)}", ()))
+
+
+def read_roster(path: Path) -> Roster:
+    """Read a CSV with a header line: comma, semicolon or tab; UTF-8, UTF-16 or what older spreadsheets write.
+
+    Raises UsageFault where it can't be read or has no column with names, numbers or e-mail addresses.
+    """
+    try:
+        rows = table(path.read_bytes())
+    except OSError as error:
+        raise UsageFault(
+            f"The class list {path} can't be read: {(error.strerror or 'unknown error').lower()}."
+        ) from None
+    if not rows:
+        raise UsageFault(f"The class list {path} is empty.")
+    columns = _columns(rows[0])
+    if not columns.keys() & {"identifier", "name", "last", "email", "login"}:
+        raise UsageFault(
+            f"The class list {path} has no column that names students. Its first line must say what is in the columns: "
+            "name (or first name and last name), id, email, login, group."
+        )
+    students = [_student(row, columns) for row in rows[1:] if any(cell.strip() for cell in row)]
+    return Roster(student for student in students if student.name)
+
+
+def table(content: bytes) -> list[list[str]]:
+    """The cells of a CSV file, whatever wrote it."""
+    text = _decoded(content)
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    delimiter = max(";\t,", key=lambda mark: (first.count(mark), mark == ","))
+    return [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter) if row]
+
+
+def _decoded(content: bytes) -> str:
+    for mark, encoding in _BOMS:
+        if content.startswith(mark):
+            return content.decode(encoding, errors="replace")
+    if b"\0" in content[:200]:
+        return content.decode("utf-16-le" if content[1:2] == b"\0" else "utf-16-be", errors="replace")
+    for encoding in _ENCODINGS:
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return content.decode("latin-1")
+
+
+def _columns(header: list[str]) -> dict[str, int]:
+    spelled = {name: kind for kind, names in _COLUMNS.items() for name in names}
+    found: dict[str, int] = {}
+    for position, cell in enumerate(header):
+        kind = spelled.get(re.sub(r"[\s_]+", "", cell).casefold())
+        if kind is not None:
+            found.setdefault(kind, position)
+    return found
+
+
+def _student(row: list[str], columns: Mapping[str, int]) -> Student:
+    def cell(kind: str) -> str:
+        position = columns.get(kind)
+        return row[position].strip() if position is not None and position < len(row) else ""
+
+    name = cell("name") or " ".join(part for part in (cell("first"), cell("last")) if part)
+    shown = name or cell("login") or cell("email") or cell("identifier")
+    return Student(shown, cell("identifier"), cell("email"), cell("login"), cell("group"))
+
+
+def _folded(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in plain if not unicodedata.combining(c)).strip()
+
+
+def _name_keys(name: str) -> list[str]:
+    """Spellings of one name: in order, the other way round, and run together as Canvas does (``lastfirst``)."""
+    if "," in name:
+        last, _, first = name.partition(",")
+        name = f"{first} {last}"
+    parts = [part for part in re.split(r"[\s_]+", re.sub(r"[^\w\s]", "", _folded(name))) if part]
+    if not parts:
+        return []
+    together = [*parts[1:], parts[0]]
+    turned = [parts[-1], *parts[:-1]]
+    return list(dict.fromkeys((" ".join(parts), "".join(turned), "".join(together), "".join(parts))))

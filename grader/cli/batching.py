@@ -1,0 +1,177 @@
+"""What ``grade batch`` does: take in, grade what is new, write the gradebook, tell."""
+
+import contextlib
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from grader.batch.intake import take_in
+from grader.batch.journal import Journal
+from grader.batch.pool import Executor
+from grader.batch.run import Run, Tally
+from grader.batch.standing import marks, standings
+from grader.cli.console import make_console
+from grader.cli.guard import NOT_GRADED, OK
+from grader.cli.places import find_place
+from grader.course import resolve_targets
+from grader.faults import UsageFault
+from grader.report.text import one_line
+
+JOURNAL = "journal.sqlite"
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRequest:
+    submissions: Path
+    targets: Sequence[str]
+    run: Path | None
+    roster: Path | None
+    pattern: str | None
+    course: Path | None
+    sandbox: str
+    device: str
+    jobs: int | None
+    seed: int | None
+    scheduler: str | None
+    quiet: bool
+    no_color: bool
+
+
+def grade_batch(request: BatchRequest) -> int:
+    """Grade a class and print the total; the exit code says whether everything could be graded."""
+    from grader.batch.roster import read_roster
+
+    course = find_place(request.course).course
+    exercises = resolve_targets(course, request.targets, ())
+    roster = read_roster(request.roster) if request.roster else None
+    intake = take_in(request.submissions, [exercise.name for exercise in exercises], request.pattern)
+    folder = request.run or Path(f"{request.submissions.resolve().name}.graded")
+    with open_run(folder, create=True) as journal, _Live(request.quiet) as live:
+        journal.set_meta("course", str(course.root))
+        journal.set_meta("exercises", "\n".join(exercise.id for exercise in exercises))
+        if roster is not None:
+            journal.set_roster(roster.students)
+        run = Run(journal, course, exercises, request.device)
+        run.take(intake, live)
+        tally = Tally(*journal.count())
+        if tally.to_do:
+            with contextlib.closing(_executor(request, course.root, tally.to_do)) as executor:
+                tally = run.grade_all(executor, live)
+        live.stop()
+        _tell(journal, tally, folder, intake.layout, request)
+        return NOT_GRADED if tally.failed else OK
+
+
+def open_run(folder: Path, *, create: bool = False) -> Journal:
+    """The journal in a run's folder. Raises UsageFault where there is none and none is to be made."""
+    path = folder / JOURNAL
+    if create:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageFault(
+                f"The folder {folder} can't be made: {(error.strerror or 'unknown error').lower()}."
+            ) from None
+    elif not path.is_file():
+        raise UsageFault(f"{folder} holds no run: give the folder that `grade batch` wrote its journal to.")
+    return Journal(path)
+
+
+def _executor(request: BatchRequest, course: Path, to_do: int) -> Executor:
+    from grader.batch.pool import LocalExecutor, Setting
+
+    setting = Setting(course, request.sandbox, request.device, request.seed)
+    if request.scheduler:
+        from grader.batch.cluster import ClusterExecutor
+
+        return ClusterExecutor(setting, request.scheduler)
+    return LocalExecutor(setting, min(request.jobs or len(os.sched_getaffinity(0)), to_do))
+
+
+class _Live:
+    """Progress on standard error where that is a terminal; nothing elsewhere."""
+
+    def __init__(self, quiet: bool) -> None:
+        from rich.console import Console
+
+        screen = Console(stderr=True, markup=False, emoji=False, highlight=False)
+        self._bar = Progress(
+            SpinnerColumn(), TextColumn("{task.description}"), BarColumn(bar_width=30), MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"), TimeRemainingColumn(), TextColumn("{task.fields[now]}"),
+            console=screen, transient=True, disable=quiet or not screen.is_terminal,
+        )  # fmt: skip
+        self._task: TaskID | None = None
+        self._phase = ""
+        self._began = 0.0
+
+    def taken(self, done: int, count: int) -> None:
+        self._show("Reading", done, count, "")
+
+    def graded(self, tally: Tally, current: Sequence[str]) -> None:
+        now = ", ".join(one_line(name, 20) for name in current[:3])
+        self._show("Grading", tally.done, tally.to_do, now)
+
+    def _show(self, phase: str, done: int, count: int, now: str) -> None:
+        if phase != self._phase:
+            self._phase, self._began = phase, time.monotonic()
+            if self._task is not None:
+                self._bar.remove_task(self._task)
+            self._task = self._bar.add_task(phase, total=count, rate="", now="")
+        assert self._task is not None
+        seconds = time.monotonic() - self._began
+        rate = f"{done / seconds:.1f}/s" if seconds > 1 and done else ""
+        self._bar.update(self._task, completed=done, total=count, rate=rate, now=now)
+
+    def stop(self) -> None:
+        self._bar.stop()
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._bar.stop()
+
+
+def _tell(journal: Journal, tally: Tally, folder: Path, layout: str, request: BatchRequest) -> None:
+    """The total, what could not be used by student, what was not graded, who handed in nothing."""
+    screen = make_console(request.no_color)
+    people = standings(journal)
+    handed_in = [standing for standing in people if standing.papers]
+    screen.print(
+        f"{len(handed_in)} students handed in ({layout}): {tally.answers} answers, {tally.to_do} graded now, "
+        f"{tally.known} known from before or the same as another's."
+    )
+    for problem in journal.problems():
+        who = f"{one_line(problem.student)}: " if problem.student else ""
+        screen.print(f"  {who}{problem.sentence}")
+    for standing in handed_in:
+        for paper in standing.papers:
+            for mark in marks(journal, paper):
+                if mark.points is None:
+                    screen.print(f"  {one_line(standing.student.name)}, {mark.exercise}: not graded. {mark.why}")
+    absent = [standing.student.name for standing in people if standing.listed and not standing.papers]
+    if absent:
+        screen.print(
+            f"Nothing from {len(absent)} of the class list: {', '.join(one_line(name, 40) for name in absent)}."
+        )
+    unknown = [standing.student.name for standing in handed_in if not standing.listed]
+    if unknown and len(unknown) < len(people):
+        screen.print(f"Not on the class list: {', '.join(one_line(name, 40) for name in unknown)}.")
+    screen.print(f"Kept in {folder}. `grade gradebook {folder}` writes the marks.")
