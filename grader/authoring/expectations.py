@@ -1,7 +1,9 @@
 """What must hold for the grade of a known answer, and one sentence for each way in which it does not."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 
+from grader.authoring.local.model import Ended, Run
 from grader.authoring.variants import Variant
 from grader.report.model import CheckResult, ExerciseResult
 from grader.verdict import Cause
@@ -44,12 +46,62 @@ def _wrong_answer(variant: Variant, result: ExerciseResult) -> list[str]:
     ]
 
 
+def local_problems(variant: Variant, run: Run) -> list[str]:
+    """Where a run in process is not what it must be, each with the seeds that show it.
+
+    That a check does *not* catch a wrong answer here is no problem yet: the boundary sees more. It is one if the same
+    check catches it with another seed.
+    """
+    if run.fault:
+        return [] if variant.kind == "stub" else [f"{variant.label}: {run.fault}"]
+    if variant.kind == "stub":
+        return _at_seeds((f"stub: {end.check} passes on the stub", end) for end in run.ends if end.end == "passed")
+    if variant.kind == "wrong":
+        unexpected = [end for end in run.caught if end.check not in variant.fails]
+        return [
+            *_at_seeds((f"{variant.label}: {end.check} fails too: {end.said}", end) for end in unexpected),
+            *_at_seeds(
+                (f"{variant.label}: {end.check} does not catch it, and with other seeds it does", end)
+                for end in _missed(run)
+            ),
+        ]
+    return _at_seeds((f"{variant.label}: {end.check} fails on a right answer: {end.said}", end) for end in run.caught)
+
+
+def _missed(run: Run) -> list[Ended]:
+    """Where a check passed that caught the same answer with another seed."""
+    catching = {end.check for end in run.caught}
+    return [end for end in run.ends if end.end == "passed" and end.check in catching]
+
+
+def _at_seeds(found: Iterable[tuple[str, Ended]]) -> list[str]:
+    seeds: dict[str, list[int]] = defaultdict(list)
+    for sentence, end in found:
+        seeds[sentence].append(end.seed)
+    return [f"{sentence} (seed {', '.join(map(str, numbers[:10]))})" for sentence, numbers in seeds.items()]
+
+
+def agrees(variant: Variant, run: Run) -> bool:
+    """Whether a wrong answer failed in process exactly what it names, with every seed."""
+    caught = frozenset(end.check for end in run.caught)
+    return not run.fault and caught == variant.fails and not _missed(run)
+
+
 def toothless(checks: Iterable[str], known: Iterable[Variant]) -> list[str]:
     """Checks that no wrong answer fails, and an exercise with too few wrong answers."""
     wrong = [variant for variant in known if variant.kind == "wrong"]
     named = frozenset[str]().union(*(variant.fails for variant in wrong))
     few = [f"{len(wrong)} wrong answers; at least {LEAST_WRONG} are asked"] if len(wrong) < LEAST_WRONG else []
     return few + [f"no wrong answer is caught by {check}" for check in checks if check not in named]
+
+
+def slow(seconds: Mapping[str, float], limit: float) -> list[str]:
+    """Checks that need more than half of the CPU time that a student's code has, with the reference."""
+    return [
+        f"solution: {check} takes {used:.1f} s of the {limit:g} s that a check may; allow more, or ask less"
+        for check, used in seconds.items()
+        if used > limit / 2
+    ]
 
 
 def said(check: CheckResult) -> str:

@@ -1,60 +1,96 @@
-"""Trials spread over processes, each with one warm sandbox."""
+"""Processes that work: some with a warm sandbox each, some that fork. All are forks of one that has torch loaded."""
 
 import multiprocessing
-from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+import os
+from collections.abc import Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing.context import BaseContext
 from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
 
+from grader.authoring.tasks import Fate, KnownTask, MutantBatch, MutantTask
 from grader.authoring.trial import Outcome, Trial, run_trial
 from grader.course import Course, load_course
 from grader.faults import AuthorFault, InfrastructureFault
-from grader.sandbox import open_sandbox
-from grader.sandbox.protocol import Sandbox
 
-_course: Course | None = None  # of a pool's process: read once
-_sandbox: Sandbox | None = None
+if TYPE_CHECKING:
+    from grader.sandbox.protocol import Sandbox
 
-
-def run_trials(root: Path, plan: Sequence[Trial], jobs: int, sandbox: str) -> Iterator[Outcome]:
-    """The outcome of every trial, as they come. An author's fault in a trial is its problem, not the end."""
-    if not plan:
-        return
-    if jobs <= 1:
-        course = load_course(root)
-        with open_sandbox(sandbox, hidden=[root]) as opened:
-            for trial in plan:
-                yield _tried(trial, course, opened)
-        return
-    # Spawned, not forked: a judge that has started threads must not be copied.
-    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _open, (root, sandbox)) as pool:
-        waiting: set[Future[Outcome]] = {pool.submit(_in_pool, trial) for trial in plan}
-        try:
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
-        except BrokenProcessPool:
-            raise InfrastructureFault("A grading process ended unexpectedly; try again with --jobs 1.") from None
-        finally:
-            for future in waiting:
-                future.cancel()
+_THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+_course: Course | None = None  # of a working process: read once
+_sandbox: "Sandbox | None" = None
 
 
-def _open(root: Path, sandbox: str) -> None:
+class Pools:
+    """``jobs`` processes for what runs in process and as many for what runs in a sandbox, started when needed.
+
+    Raises InfrastructureFault where the platform can't fork.
+    """
+
+    def __init__(self, root: Path, jobs: int, sandbox: str) -> None:
+        context = _warm_context()
+        self._local = ProcessPoolExecutor(jobs, context, _open, (root, None))
+        self._boxed = ProcessPoolExecutor(jobs, context, _open, (root, sandbox))
+
+    def known(self, task: KnownTask) -> "Future[Any]":
+        return self._local.submit(_known, task)
+
+    def mutants(self, tasks: Sequence[MutantTask]) -> "Future[list[Fate]]":
+        return self._local.submit(_mutants, MutantBatch(tasks[0].exercise, tuple(tasks)))
+
+    def trial(self, trial: Trial) -> "Future[Outcome]":
+        return self._boxed.submit(_trial, trial)
+
+    def __enter__(self) -> "Pools":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for pool in (self._local, self._boxed):
+            pool.shutdown(wait=error is None, cancel_futures=True)
+
+
+def _warm_context() -> BaseContext:
+    """The fork server: it has one thread, which this process need not have."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        raise InfrastructureFault("grade verify runs mutants in forked processes, which this system does not have.")
+    for name in _THREADS:
+        os.environ.setdefault(name, "1")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["grader.authoring.preload"])
+    return context
+
+
+def _open(root: Path, sandbox: str | None) -> None:
     global _course, _sandbox
     _course = load_course(root)
-    _sandbox = open_sandbox(sandbox, hidden=[root])
+    if sandbox is not None:
+        from grader.sandbox import open_sandbox
+
+        _sandbox = open_sandbox(sandbox, hidden=[root])
 
 
-def _in_pool(trial: Trial) -> Outcome:
+def _known(task: KnownTask) -> Any:
+    from grader.authoring.local.model import Run
+
+    assert _course is not None
+    try:
+        return task.perform(_course)
+    except AuthorFault as fault:
+        return Run(fault=str(fault))
+
+
+def _mutants(batch: MutantBatch) -> list[Fate]:
+    assert _course is not None
+    return batch.perform(_course)
+
+
+def _trial(trial: Trial) -> Outcome:
     assert _course is not None
     assert _sandbox is not None
-    return _tried(trial, _course, _sandbox)
-
-
-def _tried(trial: Trial, course: Course, sandbox: Sandbox) -> Outcome:
     try:
-        return run_trial(trial, course, sandbox)
+        return run_trial(trial, _course, _sandbox)
     except AuthorFault as fault:
-        return Outcome(trial, (f"{trial.variant}: {fault}",), (), {}, 0.0)
+        return Outcome((f"{trial.variant}: {fault}",), (), {}, 0.0)

@@ -94,8 +94,13 @@ def same_bits(a: Tensor, b: Tensor) -> bool:
         return False
     if a.layout is not torch.strided or a.device.type == "meta":
         return a.device.type == "meta" or same_bits(a.to_dense(), b.to_dense())
-    a, b = (t.detach().resolve_conj().resolve_neg().contiguous().flatten() for t in (a, b))
+    a, b = (_packed(t.detach().resolve_conj().resolve_neg()) for t in (a, b))
     return torch.equal(a.view(torch.uint8), b.view(torch.uint8))
+
+
+def _packed(t: Tensor) -> Tensor:
+    """All elements in a row, one behind the other: ``contiguous`` leaves a single element its odd stride."""
+    return t.flatten().clone(memory_format=torch.contiguous_format)
 
 
 def _same_array(a: "np.ndarray[Any, Any]", b: "np.ndarray[Any, Any]") -> bool:

@@ -16,7 +16,8 @@ COMMANDS = {
     "hint": "Give the next hint for an exercise.",
     "doctor": "See what this machine can do to keep student code in.",
     "image": "Build the image for --sandbox docker.",
-    "verify": "For authors: check every exercise's checks against its known answers.",
+    "batch": "Grade a class: a folder or a download of Moodle, Canvas or Gradescope.",
+    "verify": "For authors: check every exercise's checks against known answers and mutants.",
 }
 
 

@@ -1,7 +1,6 @@
 """``grade verify``: are the checks themselves right?"""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,23 +10,28 @@ from grader.cli.options import colour_option, course_option
 
 if TYPE_CHECKING:
     from rich.progress import Progress
-    from rich.text import Text
-
-    from grader.authoring.verify import ExerciseVerdict
 
 
-@click.command("verify", short_help="For authors: check every exercise's checks against its known answers.")
+@click.command("verify", short_help="For authors: check every exercise's checks against known answers and mutants.")
 @click.argument("targets", nargs=-1, metavar="[TARGET]...")
 @course_option
 @click.option(
-    "--seeds", type=click.IntRange(1, 1000), default=3, show_default=True, help="How many seeds each answer meets."
+    "--seeds", type=click.IntRange(1, 1000), default=3, show_default=True, help="How many seeds right answers meet."
 )
+@click.option("--runs", type=click.IntRange(1, 100_000), help="Hunt for flakes: how many seeds every answer meets.")
 @click.option(
     "--threads", default="1,2", show_default=True, metavar="LIST", help="Numbers of threads that right answers meet."
 )
 @click.option(
-    "--jobs", type=click.IntRange(1, 256), help="Processes that grade at once. Default: one a processor core."
+    "--mutants",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="At most N mutants an exercise, 0 for none. Default: all.",
 )
+@click.option("--thorough", is_flag=True, help="Grade every wrong answer with every check in the sandbox.")
+@click.option("--fresh", is_flag=True, help="Run everything, whatever is known from earlier runs.")
+@click.option("--details", is_flag=True, help="Print time and tolerance of every check, and where mutants were caught.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes that work at once. Default: one a processor core.")
 @click.option(
     "--sandbox",
     type=click.Choice(["auto", "bubblewrap", "docker", "process"]),
@@ -41,49 +45,61 @@ def command(
     targets: tuple[str, ...],
     course: Path | None,
     seeds: int,
+    runs: int | None,
     threads: str,
+    mutants: int | None,
+    thorough: bool,
+    fresh: bool,
+    details: bool,
     jobs: int | None,
     sandbox: str,
     quiet: bool,
     no_color: bool,
 ) -> int:
-    """For authors: check every exercise's checks against its known answers.
+    """For authors: check every exercise's checks against known answers and mutants.
 
     The reference and every other right answer must score 100%, the stub 0, and each wrong answer must fail exactly
-    the checks that it names; each check must be failed by at least one of them. Leaves with 1 where something does
-    not hold.
+    the checks that it names; each check must be failed by at least one of them. Mutants of the reference, each with
+    one small change, must be caught by some check. Leaves with 1 where something does not hold.
     """
+    from grader.authoring.cache import default_path
+    from grader.authoring.case import Asked
     from grader.authoring.verify import verify
     from grader.cli.console import make_console
+    from grader.cli.verified import describe, shortfall
     from grader.course import find_course, resolve_targets
     from grader.course.targets import problems_of
 
     found = find_course(course)
     exercises = resolve_targets(found, targets) if targets else list(found.exercises)
-    console = make_console(no_color)
+    asked = Asked(runs or seeds, runs or 1, _thread_counts(threads), mutants, thorough)
     with _progress() as progress:
-        task = progress.add_task("verify", total=None)
+        task = progress.add_task("verify", total=0)
+        submitted = 0
+
+        def on_submit(count: int) -> None:
+            nonlocal submitted
+            submitted += count
+            progress.update(task, total=submitted)
+
         verdicts = verify(
             found,
             exercises,
-            seeds=seeds,
-            thread_counts=_thread_counts(threads),
+            asked,
             jobs=jobs or os.cpu_count() or 1,
             sandbox=sandbox,
-            on_start=lambda total: progress.update(task, total=total),
-            on_trial=lambda outcome: progress.update(task, advance=1, description=outcome.trial.exercise),
+            cache=None if fresh else default_path(),
+            on_submit=on_submit,
+            on_done=lambda exercise: progress.update(task, advance=1, description=exercise),
         )
-    for verdict in verdicts:
-        if not (quiet and verdict.sound):
-            for line in describe(verdict):
-                console.print(line, soft_wrap=True)
     unreadable = problems_of(found, targets or [chapter.id for chapter in found.chapters])
-    for fault in unreadable:
-        console.print(str(fault), soft_wrap=True, markup=False)
-    sound = sum(verdict.sound for verdict in verdicts)
-    graded = sum(verdict.graded for verdict in verdicts)
-    console.print(f"{sound} of {len(verdicts)} exercises sound, {graded} gradings.", markup=False)
-    return 0 if sound == len(verdicts) and not unreadable else 1
+    console = make_console(no_color)
+    for line in describe(verdicts, unreadable, quiet=quiet, details=details):
+        console.print(line, soft_wrap=True)
+    short = shortfall(verdicts) if not targets and mutants is None else ""
+    if short:
+        console.print(short, markup=False)
+    return 0 if all(verdict.sound for verdict in verdicts) and not unreadable and not short else 1
 
 
 def _progress() -> "Progress":
@@ -91,12 +107,12 @@ def _progress() -> "Progress":
     import sys
 
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     return Progress(
         BarColumn(),
         MofNCompleteColumn(),
-        TimeRemainingColumn(),
+        TimeElapsedColumn(),
         TextColumn("{task.description}", markup=False),
         console=Console(file=sys.stderr, markup=False),
         transient=True,
@@ -112,16 +128,3 @@ def _thread_counts(text: str) -> tuple[int, ...]:
     if not counts or any(not 1 <= count <= 256 for count in counts):
         raise click.BadParameter("give numbers such as 1,2", param_hint="--threads")
     return counts
-
-
-def describe(verdict: "ExerciseVerdict") -> "Iterator[Text]":
-    """One line for a sound exercise; its problems below where it is not."""
-    from rich.text import Text
-
-    exercise = verdict.exercise
-    sign, style = ("✓", "green") if verdict.sound else ("✗", "bold red")
-    margin = "" if verdict.margin is None else f", {verdict.margin:.1%} of a tolerance used"
-    work = f"{verdict.answers} answers, {verdict.checks} checks, {verdict.graded} gradings, {verdict.seconds:.0f} s"
-    yield Text.assemble((f"{sign} ", style), f"{exercise.number:<5} {exercise.id:<44} ", (work + margin, "dim"))
-    for problem in verdict.problems:
-        yield Text(f"    {problem}")

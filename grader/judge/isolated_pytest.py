@@ -23,8 +23,10 @@ _ENVIRONMENT = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_CURRENT_TEST", "PYTE
 _TRACES = ("last_type", "last_value", "last_traceback", "last_exc")  # pytest leaves them for a debugger
 
 
-def run_pytest(file: Path, confcutdir: Path, plugins: Sequence[object]) -> str:
+def run_pytest(file: Path, confcutdir: Path, plugins: Sequence[object], options: Sequence[str] = ()) -> str:
     """Collect and run ``file`` with ``plugins``; conftest.py files count from ``confcutdir`` inward.
+
+    ``options`` are further words of pytest's command line.
 
     Returns what pytest itself wrote, which is nothing unless it could not start.
     """
@@ -37,6 +39,7 @@ def run_pytest(file: Path, confcutdir: Path, plugins: Sequence[object]) -> str:
         "--capture=no",
         "--override-ini=empty_parameter_set_mark=fail_at_collect",  # a check with no case would be a check less
         *(f"-pno:{name}" for name in _OFF),
+        *options,
     ]
     said = io.StringIO()
     with _surroundings_kept(), contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):

@@ -46,6 +46,12 @@ def test_the_message_shows_before_and_after() -> None:
     assert facts.smallest_input == {"x": "[1.0, 3.0]", "scale": "2.0"}
 
 
+def test_a_single_element_with_an_odd_stride_can_be_compared() -> None:
+    x = torch.ones(2)[::2]
+    assert assert_unchanged(lambda t: t + 1, x).item() == 2
+    assert facts_of(assert_unchanged, lambda t: t.mul_(2), x).rung == "arguments_changed"
+
+
 def test_keyword_arguments_are_watched() -> None:
     facts = facts_of(assert_unchanged, lambda *, x: x.zero_(), x=torch.ones(2))
     assert "`x`" in facts.headline

@@ -1,0 +1,168 @@
+"""The verification of one exercise, step by step: each outcome says what is to be run next."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+from grader.authoring.engine import Engine
+from grader.authoring.expectations import agrees, local_problems, slow, toothless
+from grader.authoring.fingerprint import fingerprint
+from grader.authoring.likeness import unlike
+from grader.authoring.local.model import Answer, Run, Wish
+from grader.authoring.mutation import Mutant, make_mutants
+from grader.authoring.mutation.make import sample
+from grader.authoring.tasks import Fate, KnownTask, MutantTask
+from grader.authoring.trial import Outcome, Trial
+from grader.authoring.variants import Variant, variants
+from grader.authoring.verdict import LEAST_KILLED, TIGHT, ExerciseVerdict
+from grader.authoring.waivers import Waiver, read_waivers, stale
+from grader.course import Course, Exercise
+
+_AT_ONCE = 25  # seeds that one child runs, so that many are spread over processes
+_PATIENCE, _LEAST_SECONDS = 10.0, 1.5  # a mutant may need so many times the reference's CPU time, and at least this
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How thoroughly to look. ``runs`` is how many seeds right answers meet, ``wrong_runs`` wrong ones.
+
+    ``mutants``: at most so many an exercise, None for all; ``thorough``: every check of every wrong answer in the
+    sandbox too.
+    """
+
+    runs: int = 3
+    wrong_runs: int = 1
+    thread_counts: tuple[int, ...] = (1, 2)
+    mutants: int | None = None
+    thorough: bool = False
+
+
+@dataclass(slots=True)
+class Case:
+    """One exercise. ``start`` raises AuthorFault where its answers can't be read."""
+
+    course: Course
+    exercise: Exercise
+    asked: Asked
+    engine: Engine
+    verdict: ExerciseVerdict = field(init=False)
+    _known: list[Variant] = field(default_factory=list)
+    _fingerprint: str = ""
+    _waivers: list[Waiver] = field(default_factory=list)
+    _all_mutants: list[Mutant] = field(default_factory=list)
+    _fates: dict[Mutant, Fate] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.verdict = ExerciseVerdict(self.exercise)
+
+    def start(self) -> None:
+        """The reference comes first: where it fails, nothing else says anything."""
+        self._known = variants(self.exercise)
+        self.verdict.answers = len(self._known)
+        self.verdict.problems += unlike(self.exercise)
+        self._waivers = read_waivers(self.exercise)
+        self._fingerprint = fingerprint(self.exercise, self.course)
+        first = range(1, min(self.asked.runs, _AT_ONCE) + 1)
+        self._in_process(self._known[0], tuple(first), self.asked.thread_counts[0], self._reference_ran)
+
+    def _in_process(
+        self, variant: Variant, seeds: tuple[int, ...], threads: int, then: Callable[[Variant, Run], bool]
+    ) -> None:
+        beside = {} if variant.kind in ("solution", "stub") else {"reference": self._known[0].content}
+        answer = Answer(self.exercise.id, variant.content, beside)
+        task = KnownTask(self.exercise.id, variant.label, answer, Wish(seeds, threads))
+        self.engine.submit(task, self._fingerprint, partial(then, variant))
+
+    def _in_sandbox(self, variant: Variant, only: tuple[str, ...] | None = None) -> None:
+        trial = Trial(self.exercise.id, variant.label, self.asked.runs + 1, only, variant.content)
+        self.engine.submit(trial, self._fingerprint, self._graded)
+
+    def _reference_ran(self, variant: Variant, run: Run) -> bool:
+        for end in run.ends:
+            self.verdict.seconds[end.check] = max(end.seconds, self.verdict.seconds.get(end.check, 0.0))
+        self.verdict.checks = list(self.verdict.seconds)
+        sound = self._right_ran(variant, run)
+        self._in_sandbox(variant)
+        if sound:
+            self.verdict.problems += slow(self.verdict.seconds, self.exercise.limits.cpu_seconds)
+            self.verdict.problems += toothless(self.verdict.checks, self._known)
+            self._run_others()
+            self._run_mutants()
+        return sound
+
+    def _run_others(self) -> None:
+        for variant in self._known:
+            if variant.kind == "stub":
+                self._in_process(variant, (1,), self.asked.thread_counts[0], self._stub_ran)
+            elif variant.kind == "wrong":
+                self._sweep(variant, self.asked.wrong_runs, self.asked.thread_counts[:1], self._wrong_ran)
+            else:
+                self._sweep(variant, self.asked.runs, self.asked.thread_counts, self._right_ran)
+            if variant.kind in ("stub", "right"):
+                self._in_sandbox(variant)
+
+    def _sweep(
+        self, variant: Variant, runs: int, counts: tuple[int, ...], then: Callable[[Variant, Run], bool]
+    ) -> None:
+        for number, threads in enumerate(counts):
+            for start in range(1, runs + 1, _AT_ONCE):
+                if variant.kind == "solution" and number == 0 and start == 1:
+                    continue  # that was the first run of all
+                seeds = tuple(range(start, min(start + _AT_ONCE, runs + 1)))
+                self._in_process(variant, seeds, threads, then)
+
+    def _right_ran(self, variant: Variant, run: Run) -> bool:
+        if variant.kind == "solution":
+            for end in run.ends:
+                self.verdict.measured(end.check, end.margin)
+        return self._noted(local_problems(variant, run))
+
+    def _stub_ran(self, variant: Variant, run: Run) -> bool:
+        return self._noted(local_problems(variant, run))
+
+    def _wrong_ran(self, variant: Variant, run: Run) -> bool:
+        """The sandbox has the last word: on the checks that are named where both agree, else on all of them."""
+        everything = self.asked.thorough or bool(self.exercise.forbid) or not agrees(variant, run)
+        if run.fault or run.ends[0].seed == 1:  # once, however many seeds there are
+            self._in_sandbox(variant, None if everything else tuple(sorted(variant.fails)))
+        return self._noted(local_problems(variant, run))
+
+    def _graded(self, outcome: Outcome) -> bool:
+        for check, share in outcome.margins.items():
+            self.verdict.measured(check, share)
+        return self._noted(list(outcome.problems))
+
+    def _noted(self, problems: list[str]) -> bool:
+        self.verdict.problems += [problem for problem in problems if problem not in self.verdict.problems]
+        return not problems
+
+    def _run_mutants(self) -> None:
+        self._all_mutants = make_mutants(self._known[0].content)
+        most = self.asked.mutants
+        chosen = self._all_mutants if most is None else sample(self._all_mutants, most)
+        allowed = {check: _LEAST_SECONDS + _PATIENCE * used for check, used in self.verdict.seconds.items()}
+        for mutant in chosen:
+            task = MutantTask(self.exercise.id, mutant.source, mutant.key.function, tuple(self.verdict.checks), allowed)
+            self.engine.submit(task, self._fingerprint, partial(self._mutant_ran, mutant))
+
+    def _mutant_ran(self, mutant: Mutant, fate: Fate) -> bool:
+        self._fates[mutant] = fate
+        return True
+
+    def finish(self) -> ExerciseVerdict:
+        """Once the engine has nothing left."""
+        found = self.verdict
+        margin = found.margin
+        if margin is not None and margin[0] > TIGHT:
+            found.problems.append(
+                f"solution: {margin[1]} uses {margin[0]:.0%} of its tolerance; allow more, at least twice"
+            )
+        found.mutants.fates = [(mutant, self._fates[mutant]) for mutant in self._all_mutants if mutant in self._fates]
+        found.mutants.waived = frozenset(waiver.key for waiver in self._waivers)
+        if self._fates:
+            killed = [mutant.key for mutant, fate in self._fates.items() if fate.killed]
+            found.problems += stale(self._waivers, (mutant.key for mutant in self._all_mutants), killed)
+        rate = found.mutants.rate
+        if rate is not None and rate < LEAST_KILLED:
+            found.problems.append(f"{rate:.0%} of the mutants are caught; {LEAST_KILLED:.0%} are asked")
+        return found
