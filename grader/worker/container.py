@@ -1,8 +1,9 @@
 """The first program of a grading container: takes what the holder needs of a container without any capability.
 
-It runs as an ordinary user with no capabilities and no way to new ones. It connects to the judge's socket twice (the
-holder's and the zygote's end; the judge accepts no third connection), enters a user namespace of its own with a pid
-namespace that belongs to it, in which the holder can make namespaces for workers, and becomes the holder.
+It runs as an ordinary user with no capabilities and no way to new ones. It connects to the judge's socket three times:
+for what it and those after it complain of, for the holder and for the zygote; the judge accepts no further connection.
+Then it enters a user namespace of its own with a pid namespace that belongs to it, in which the holder can make
+namespaces for workers, and becomes the holder.
 
 Standard library only.
 """
@@ -19,7 +20,10 @@ SOCKET = "/run/torchgrade/judge"
 
 
 def main() -> None:
-    ends = [_connected(word) for word in (b"holder", b"zygote")]
+    output, *ends = [_connected(word) for word in (b"output", b"holder", b"zygote")]
+    os.dup2(output.fileno(), 1)
+    os.dup2(output.fileno(), 2)
+    output.close()
     try:
         _enter_user_namespace()
         syscalls.unshare(syscalls.CLONE_NEWPID)

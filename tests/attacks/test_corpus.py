@@ -1,5 +1,6 @@
 """An attack passes only when it gains nothing, learns nothing, and the next submission gets its right grade."""
 
+import contextlib
 import os
 import re
 from collections.abc import Iterator
@@ -23,12 +24,18 @@ CANARY = re.compile(r"canary-in-the-(checks|solution|data|environment|neighbour)
 PASSED_BY_TRIPLE = {"test_double_shapes", "test_double_gradient", "test_double_gradcheck"}
 
 
+@contextlib.contextmanager
+def canary_in_the_environment() -> Iterator[None]:
+    os.environ["TORCHGRADE_CANARY"] = "canary-in-the-environment-5d1f"
+    yield
+    del os.environ["TORCHGRADE_CANARY"]
+
+
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
-    os.environ["TORCHGRADE_CANARY"] = "canary-in-the-environment-5d1f"
-    with open_sandbox("auto", hidden=[COURSE]) as opened:
+    """Bubblewrap's; ``test_corpus_docker`` runs the same tests in containers."""
+    with canary_in_the_environment(), open_sandbox("auto", hidden=[COURSE]) as opened:
         yield opened
-    del os.environ["TORCHGRADE_CANARY"]
 
 
 @pytest.fixture(scope="module")

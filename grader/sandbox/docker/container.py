@@ -8,6 +8,7 @@ import struct
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,6 @@ from grader.sandbox.protocol import Limits
 
 _CONNECT_SECONDS = 60.0
 _LOOK_SECONDS = 0.5
-_OUTPUT_BYTES = 1 << 16
 # Users that nothing else runs as; an engine that maps users has 65536 to give.
 _UIDS = range(0x70000000, 0x70000000 + (1 << 20))
 _MAPPED_UIDS = range(20000, 60000)
@@ -42,7 +42,6 @@ class ContainerCell(Cell):
         self._engine = engine
         self._id: str | None = None
         self._memory = memory_for(Limits())
-        self._output = bytearray()
         self._removing = threading.Lock()
         self.inner_process = 0  # the holder, as this machine numbers it; 0 where it can't be seen
         self._ends: dict[bytes, socket.socket] = {}
@@ -62,11 +61,11 @@ class ContainerCell(Cell):
         path = folder / "judge"
         with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
             listener.bind(str(path))
-            listener.listen(2)
+            listener.listen(3)
             path.chmod(0o666)
             folder.chmod(0o755)
             self._create(settings, image, str(folder))
-            self._accept_both(listener)
+            self._accept_all(listener)
         # Before any submission comes: no one can connect again, and the folder that the container sees is empty.
         path.unlink()
 
@@ -75,19 +74,11 @@ class ContainerCell(Cell):
         options = creation(self._engine, settings, image, uid, folder, labels_of_this_judge())
         api = self._engine.client.api
         self._id = api.create_container(**options)["Id"]
-        stream = api.attach(self._id, stdout=True, stderr=True, stream=True, logs=False)
-        threading.Thread(target=self._collect, args=(stream,), name="container output", daemon=True).start()
         api.start(self._id)
 
-    def _collect(self, stream: Any) -> None:
-        """What Python says when it can't start; a submission's output goes elsewhere."""
-        with contextlib.suppress(docker.errors.DockerException, requests.RequestException, OSError, ValueError):
-            for chunk in stream:
-                self._output += chunk[: max(0, _OUTPUT_BYTES - len(self._output))]
-
-    def _accept_both(self, listener: socket.socket) -> None:
+    def _accept_all(self, listener: socket.socket) -> None:
         end = time.monotonic() + _CONNECT_SECONDS
-        while len(self._ends) < 2:
+        while len(self._ends) < 3:
             if select.select([listener], [], [], _LOOK_SECONDS)[0]:
                 self._accept(listener)
             elif (status := self._exit_status()) is not None:
@@ -131,7 +122,15 @@ class ContainerCell(Cell):
         state = self.state()
         if state.get("OOMKilled"):
             return "the container was killed because its memory was full: Cannot allocate memory"
-        return bytes(self._output).decode(errors="replace").strip()
+        return "".join(self._packets()).strip() or str(state.get("Error", ""))
+
+    def _packets(self) -> Iterator[str]:
+        """What the holder and the zygote said until now; a submission's output goes elsewhere."""
+        if output := self._ends.get(b"output"):
+            output.setblocking(False)
+            with contextlib.suppress(OSError):
+                while packet := output.recv(1 << 16):
+                    yield packet.decode(errors="replace")
 
     def allow(self, limits: Limits) -> None:
         """Give the container room for workers of these limits."""

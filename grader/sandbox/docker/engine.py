@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import socket
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -91,12 +92,28 @@ def _places() -> Iterator[str]:
 
 
 def _connected(url: str) -> Engine:
+    client: docker.DockerClient | None = None
     try:
+        _knock(url)
         client = docker.DockerClient(base_url=url, timeout=int(_SECONDS))
-        version: dict[str, Any] = client.version()
-        options = client.info().get("SecurityOptions") or []
+        return _described(client, url)
     except (DockerException, requests.RequestException, OSError) as error:
+        if client is not None:
+            client.close()
         raise _unreachable(url, error) from error
+
+
+def _knock(url: str) -> None:
+    """Whether a local engine is there at all; the SDK leaves a socket open where it is not."""
+    if url.startswith("unix://"):
+        with socket.socket(socket.AF_UNIX) as knocking:
+            knocking.settimeout(_SECONDS)
+            knocking.connect(url.removeprefix("unix://"))
+
+
+def _described(client: docker.DockerClient, url: str) -> Engine:
+    version: dict[str, Any] = client.version()
+    options = client.info().get("SecurityOptions") or []
     return Engine(
         client,
         url,
@@ -117,12 +134,12 @@ def explained() -> Iterator[None]:
     """Turns the engine's complaints into an InfrastructureFault of one sentence, the complaint in parentheses."""
     try:
         yield
+    except DockerException as error:  # some of which are requests' exceptions too
+        raise InfrastructureFault(f"{_sentence(error)} ({_short(error)})") from error
     except requests.RequestException as error:
         raise InfrastructureFault(
             f"The docker engine went away or does not answer: look whether it still runs ({_short(error)})."
         ) from error
-    except DockerException as error:
-        raise InfrastructureFault(f"{_sentence(error)} ({_short(error)})") from error
 
 
 def _sentence(error: DockerException) -> str:

@@ -24,7 +24,7 @@ def groups_in_container(process: int) -> Groups:
         with contextlib.suppress(OSError, LookupError):
             groups: Groups = kind(proc)
             groups.new(Limits()).close()
-            return groups
+            return GroupsWithin(groups)
     with contextlib.suppress(OSError, LookupError):
         return ContainerGroups(counters_of(proc))
     return NoGroups()
@@ -39,6 +39,44 @@ def _groups_v2(proc: Path) -> Groups:
             if {"memory", "pids"}.issubset(offered):
                 return groups_in_scope(int(proc.name), mounted=seen_from)
     raise LookupError("version 2 does not limit memory and processes here")
+
+
+class GroupsWithin:
+    """Groups that the engine may take away at any time, with the container that they are in."""
+
+    def __init__(self, groups: Groups) -> None:
+        self._groups = groups
+        self.name = groups.name
+
+    def new(self, limits: Limits) -> Meter:
+        return LastingMeter(self._groups.new(limits))
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self._groups.close()
+
+
+class LastingMeter:
+    """Tells the last that was seen where its group is gone."""
+
+    def __init__(self, meter: Meter) -> None:
+        self._meter = meter
+        self._last = Usage()
+
+    def entries(self) -> tuple[int, ...]:
+        return self._meter.entries()
+
+    def follow(self, processes: tuple[int, ...]) -> None:
+        self._meter.follow(processes)
+
+    def read(self) -> Usage:
+        with contextlib.suppress(OSError):
+            self._last = self._meter.read()
+        return self._last
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self._meter.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +107,8 @@ def counters_of(proc: Path) -> Counters:
 
 class ContainerGroups(NoGroups):
     """No group for a worker; the container's counters tell of its workers together."""
+
+    name = "the container's cgroup"
 
     def __init__(self, counters: Counters) -> None:
         self._counters = counters

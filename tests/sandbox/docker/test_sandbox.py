@@ -1,0 +1,344 @@
+"""The docker driver against a real engine: barriers, containers for submissions, deaths, limits, leftovers."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.faults import InfrastructureFault
+from grader.sandbox import open_sandbox
+from grader.sandbox.docker import DockerSandbox, DockerSettings
+from grader.sandbox.docker.engine import Engine
+from grader.sandbox.docker.groups import ContainerGroups, counters_of
+from grader.sandbox.probe import ask, tell
+from grader.sandbox.protocol import MIB, Ending, Limits, for_submission
+from grader.verdict import Cause
+from tests.support.waiting import until
+
+from .conftest import CANARY
+
+pytestmark = [pytest.mark.sandbox, pytest.mark.slow]
+ROOT = Path(__file__).parents[3]
+
+
+def end_of(sandbox: Any, source: str, limits: Limits, seconds: float = 20.0) -> Ending:
+    """How a worker ends that runs ``source`` until it is stopped or has answered."""
+    worker = sandbox.open_probe(limits)
+    tell(worker, source)
+    worker.channel.settimeout(seconds)
+    with contextlib.suppress(TimeoutError):
+        worker.channel.recv(1)
+    worker.pause()
+    ending: Ending = worker.close()
+    return ending
+
+
+def answer(sandbox: Any, source: str) -> Any:
+    worker = sandbox.open_probe(Limits())
+    try:
+        return ask(worker, source)
+    finally:
+        worker.close()
+
+
+def ours(engine: Engine) -> set[str]:
+    """Ids of this process's containers."""
+    label = f"torchgrade.judge={os.getpid()}:"
+    found = engine.client.api.containers(all=True, filters={"label": "torchgrade.grading"})
+    return {each["Id"] for each in found if f"torchgrade.judge={each['Labels']['torchgrade.judge']}".startswith(label)}
+
+
+def test_every_barrier_holds_and_the_report_says_how_submissions_are_kept_apart(shared: DockerSandbox) -> None:
+    barriers = shared.barriers()
+    assert [barrier for barrier in barriers if not barrier.held] == []
+    assert barriers[0].name == "forks apart in a shared container"
+    assert "memory limit (cgroup v" in " ".join(barrier.name for barrier in barriers)
+    assert (shared.name, shared.isolation) == ("docker", "full")
+
+
+def test_the_container_is_created_with_everything_taken_away(shared: DockerSandbox, engine: Engine) -> None:
+    container = shared._shared()._cell
+    facts = engine.client.api.inspect_container(container.id)  # type: ignore[union-attr]
+    config, host = facts["Config"], facts["HostConfig"]
+    assert host["NetworkMode"] == "none"
+    assert host["ReadonlyRootfs"] is True
+    assert host["CapDrop"] == ["ALL"]
+    assert not host["CapAdd"]
+    assert host["Privileged"] is False
+    assert "no-new-privileges" in host["SecurityOpt"]
+    assert any(option.startswith("seccomp={") for option in host["SecurityOpt"])
+    assert host["PidsLimit"] > 0
+    assert host["Memory"] == host["MemorySwap"] > 0
+    assert host["NanoCpus"] > 0
+    assert "size=" in host["Tmpfs"]["/sandbox"]
+    assert "nr_inodes=" in host["Tmpfs"]["/sandbox"]
+    assert {limit["Name"] for limit in host["Ulimits"]} >= {"nofile", "core", "nproc"}
+    assert host["Init"] is True
+    assert host["LogConfig"]["Type"] == "none"
+    assert host["RestartPolicy"]["Name"] == "no"
+    assert config["User"] not in ("", "0", "0:0", "root")
+    assert "torchgrade.grading" in config["Labels"]
+    assert [mount["Destination"] for mount in facts["Mounts"]] == ["/run/torchgrade"]
+    assert facts["Mounts"][0]["RW"] is False
+    assert not any(CANARY in variable for variable in config["Env"])
+
+
+def test_a_submission_finds_neither_the_judge_nor_the_engine(shared: DockerSandbox) -> None:
+    absent = [
+        "/var/run/docker.sock",
+        "/run/docker.sock",
+        "/home",
+        "/root",
+        str(ROOT),
+        "/opt/torchgrade/code/grader/judge",
+    ]
+    assert answer(shared, f"import os\nresult = [path for path in {absent!r} if os.path.exists(path)]") == []
+    assert answer(shared, "import os\nresult = os.listdir('/run/torchgrade')") == []
+    assert answer(shared, "import os\nresult = sorted(os.listdir('/opt/torchgrade/code/grader'))") == [
+        "__init__.py", "__pycache__", "wire", "worker",
+    ]  # fmt: skip
+    for name in ("pytest", "pip", "click", "grader.judge", "grader.sandbox"):
+        source = (
+            f"import importlib\ntry:\n  importlib.import_module({name!r})\nexcept ImportError:\n  result = 'absent'"
+        )
+        assert answer(shared, source) == "absent"
+
+
+def test_neither_environment_nor_command_lines_say_anything(shared: DockerSandbox) -> None:
+    source = """
+import os
+texts = [str(dict(os.environ))]
+for pid in ('1', 'self'):
+    for name in ('environ', 'cmdline'):
+        try:
+            texts.append(open(f'/proc/{pid}/{name}').read())
+        except OSError:
+            pass
+result = ' '.join(texts)
+"""
+    found = answer(shared, source)
+    assert CANARY not in found
+    assert "TORCHGRADE" not in found
+
+
+def test_set_id_programs_have_lost_their_bit_and_none_can_be_run(shared: DockerSandbox) -> None:
+    source = """
+import os, stat
+result = []
+for folder in ('/usr/bin', '/usr/sbin', '/usr/lib'):
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            mode = os.lstat(os.path.join(parent, name)).st_mode
+            if stat.S_ISREG(mode) and mode & (stat.S_ISUID | stat.S_ISGID):
+                result.append(name)
+try:
+    os.execv('/usr/bin/true', ['true'])
+except OSError as error:
+    result.append(error.errno)
+"""
+    assert answer(shared, source) == [1]
+
+
+def test_submissions_are_in_containers_of_their_own_which_are_removed(engine: Engine) -> None:
+    with DockerSandbox(DockerSettings()) as sandbox:
+        seen = []
+        for _ in range(2):
+            with for_submission(sandbox) as own:
+                seen.append(own._cell.id)  # type: ignore[attr-defined]
+                assert answer(own, "import torch\nresult = torch.ones(2).sum().item()") == 2
+                assert own.barriers()[0].name == "a container for each submission"
+        assert len(set(seen)) == 2
+        assert until(lambda: not ours(engine) & set(seen))
+        before = ours(engine)
+    assert not ours(engine) & before - ours(engine)
+
+
+def test_a_shared_container_is_the_same_for_all(shared: DockerSandbox) -> None:
+    with for_submission(shared) as first, for_submission(shared) as second:
+        assert first is second
+
+
+@pytest.fixture(scope="module")
+def mortal(engine: Engine) -> Any:
+    """A sandbox of its own, to kill."""
+    with DockerSandbox(DockerSettings(shared=True)) as sandbox:
+        yield sandbox
+
+
+def test_a_container_that_is_killed_is_nobodys_fault_and_is_replaced(mortal: Any, engine: Engine) -> None:
+    worker = mortal.open_probe(Limits())
+    tell(worker, "import time; time.sleep(60)")
+    killed = mortal._shared()._cell.id
+    engine.client.api.kill(killed)
+    assert worker.channel.recv(1) == b""
+    ending = worker.close()
+    assert (ending.cause, ending.fact) == (Cause.INFRASTRUCTURE, "the sandbox itself ended")
+    assert answer(mortal, "result = 1") == 1
+    assert mortal._shared()._cell.id != killed
+    assert until(lambda: killed not in ours(engine))
+
+
+@pytest.mark.parametrize(
+    ("source", "limits", "cause", "fact"),
+    [
+        (
+            "data = bytearray(512 << 20)\nimport time\ntime.sleep(9)",
+            Limits(memory_bytes=128 * MIB),
+            Cause.MEMORY,
+            "used more than 128 MiB of memory",
+        ),
+        (
+            "import os, time\nif os.fork() == 0: data = bytearray(512 << 20)\ntime.sleep(9)",
+            Limits(memory_bytes=128 * MIB),
+            Cause.MEMORY,
+            "used more than 128 MiB of memory",
+        ),
+        ("while True: pass", Limits(wall_seconds=0.3), Cause.TIMEOUT, "ran longer than 0.3 s"),
+        (
+            "import os\nfor _ in range(3): os.fork()\nwhile True: pass",
+            Limits(cpu_seconds=0.4),
+            Cause.TIMEOUT,
+            "used more than 0.4 s of processor time",
+        ),
+        (
+            "import os\nwhile True:\n  try: os.fork()\n  except OSError: pass",
+            Limits(processes=16),
+            Cause.PROCESSES,
+            "started more than 16 processes or threads",
+        ),
+        ("while True: print('x' * 1000)", Limits(output_bytes=100_000), Cause.OUTPUT, "printed more than 97.7 KiB"),
+        (
+            "import time\ntry: open('x', 'wb', 0).write(bytes(8 << 20))\nexcept OSError: pass\ntime.sleep(9)",
+            Limits(disk_bytes=4 * MIB),
+            Cause.DISK,
+            "wrote more than 4 MiB of files",
+        ),
+        ("import os\nos.kill(os.getpid(), 9)", Limits(), Cause.EXITED, "was ended by signal SIGKILL"),
+        ("import os\nos._exit(137)", Limits(), Cause.EXITED, "ended the process with exit status 137"),
+        (
+            "channel.close()\nimport time\ntime.sleep(9)",
+            Limits(),
+            Cause.PROTOCOL,
+            "closed its connection to the grader",
+        ),
+    ],
+    ids=["memory", "memory of a child", "wall", "cpu", "fork bomb", "output", "disk", "SIGKILL", "exit 137", "channel"],
+)
+def test_every_end_has_its_cause(shared: DockerSandbox, source: str, limits: Limits, cause: Cause, fact: str) -> None:
+    ending = end_of(shared, source, limits)
+    assert (ending.cause, ending.fact) == (cause, fact)
+    assert answer(shared, "result = 1") == 1
+
+
+def test_a_worker_may_have_more_than_containers_have_at_first(mortal: Any, engine: Engine) -> None:
+    more = Limits(memory_bytes=3 << 30)
+    assert end_of(mortal, "result = 1", more).cause is None
+    host = engine.client.api.inspect_container(mortal._shared()._cell.id)["HostConfig"]
+    assert host["Memory"] == host["MemorySwap"] == 2 * more.memory_bytes + (1 << 30)
+
+
+def test_memory_is_told_by_the_containers_own_counters_where_groups_are_not_to_be_had(mortal: Any) -> None:
+    container = mortal._shared()
+    kept = container._groups
+    container._groups = ContainerGroups(counters_of(Path("/proc", str(container._cell.inner_process))))
+    try:
+        ending = end_of(
+            container, "data = bytearray(512 << 20)\nimport time\ntime.sleep(9)", Limits(memory_bytes=128 * MIB)
+        )
+        assert (ending.cause, ending.fact) == (Cause.MEMORY, "used more than 128 MiB of memory")
+        assert end_of(container, "result = bytes(32 << 20)[:1].decode()", Limits(memory_bytes=128 * MIB)).cause is None
+    finally:
+        container._groups = kept
+
+
+def test_a_judge_that_may_not_signal_has_the_holder_do_it(shared: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(signal, "pidfd_send_signal", refuse)
+    worker = shared.open_probe(Limits(wall_seconds=0.3))
+    with pytest.raises(EOFError):
+        ask(worker, "while True: pass")
+    ending = worker.close()
+    assert (ending.cause, ending.signal) == (Cause.TIMEOUT, signal.SIGKILL)
+    assert answer(shared, "result = 1") == 1
+
+
+def test_a_killed_judges_container_ends_by_itself_and_is_removed_by_the_next(engine: Engine) -> None:
+    source = textwrap.dedent("""
+        import os, time
+        from grader.sandbox.docker import DockerSandbox, DockerSettings
+        sandbox = DockerSandbox(DockerSettings(shared=True))
+        print(sandbox._shared()._cell.id, flush=True)
+        time.sleep(60)
+    """)
+    with subprocess.Popen([sys.executable, "-c", source], stdout=subprocess.PIPE, text=True, cwd=ROOT) as judge:
+        assert judge.stdout is not None
+        left = judge.stdout.readline().strip()
+        assert left
+        judge.kill()
+    api = engine.client.api
+    assert until(lambda: api.inspect_container(left)["State"]["Running"] is False), "its holder leaves with the judge"
+    with DockerSandbox(DockerSettings(shared=True)):
+        assert until(lambda: left not in {each["Id"] for each in api.containers(all=True)})
+
+
+def test_a_container_of_somebody_else_is_left_alone(engine: Engine, shared: DockerSandbox) -> None:
+    api = engine.client.api
+    image = shared._image
+    strangers = [
+        api.create_container(image, labels=labels)["Id"]
+        for labels in (
+            {},
+            {"torchgrade.grading": "1", "torchgrade.judge": "1:1", "torchgrade.place": "another machine"},
+        )
+    ]
+    try:
+        with DockerSandbox(DockerSettings(shared=True)):
+            pass  # closing waits for the clean-up
+        assert set(strangers) <= {each["Id"] for each in api.containers(all=True)}
+    finally:
+        for stranger in strangers:
+            api.remove_container(stranger, force=True)
+
+
+def test_a_runtime_that_is_not_there_is_told_with_the_remedy(engine: Engine) -> None:
+    with pytest.raises(InfrastructureFault, match="unset TORCHGRADE_DOCKER_RUNTIME"):
+        DockerSandbox(DockerSettings(runtime="no-such-runtime"))
+    assert not ours(engine) - _running(engine), "nothing is left of the attempt"
+
+
+def _running(engine: Engine) -> set[str]:
+    return {each["Id"] for each in engine.client.api.containers()}
+
+
+def test_an_engine_that_is_down_is_told_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nonexistent/docker.sock")
+    with pytest.raises(InfrastructureFault, match=r"No docker engine answers at unix:///nonexistent/docker\.sock"):
+        open_sandbox("docker")
+
+
+def test_a_missing_image_is_told_with_the_command_that_builds_it(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("grader.sandbox.docker.image.REPOSITORY", "torchgrade/no-such-image")
+    with pytest.raises(InfrastructureFault, match=r"The grading image is missing\. Build it with `grade image build`"):
+        DockerSandbox(DockerSettings())
+
+
+def test_closing_leaves_no_container_and_no_socket(engine: Engine) -> None:
+    before = ours(engine)
+    sandbox = DockerSandbox(DockerSettings(shared=True))
+    mine = ours(engine) - before
+    assert mine
+    sandbox.close()
+    sandbox.close()
+    assert not ours(engine) & mine
+    with pytest.raises(InfrastructureFault, match="closed"):
+        sandbox.open(Limits())
