@@ -17,6 +17,8 @@ COMMANDS = {
     "doctor": "See what this machine can do to keep student code in.",
     "image": "Build the image for --sandbox docker.",
     "batch": "Grade a class: a folder or a download of Moodle, Canvas or Gradescope.",
+    "new": "For authors: write a small exercise that works, to write over.",
+    "gradebook": "Write the marks of a run, or fill a sheet of Canvas or Moodle.",
     "verify": "For authors: check every exercise's checks against known answers and mutants.",
 }
 

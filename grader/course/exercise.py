@@ -140,11 +140,18 @@ def load_exercise(folder: Path, solutions: Path, data_folder: Path, number: str)
 
 
 def _check_name(folder: Path) -> None:
-    name = folder.name
+    try:
+        check_name(folder.name)
+    except AuthorFault as fault:
+        raise AuthorFault(f"{folder}: {fault}") from None
+
+
+def check_name(name: str) -> None:
+    """Whether an exercise can be called so. Raises AuthorFault."""
     if not name.isidentifier() or keyword.iskeyword(name):
-        raise AuthorFault(f'{folder}: "{name}" is no module name; use letters, digits and underscores.')
+        raise AuthorFault(f'"{name}" is no module name; use letters, digits and underscores.')
     if name in _TAKEN or name in sys.stdlib_module_names:
-        raise AuthorFault(f'{folder}: "{name}" is the name of another module; checks could not import the exercise.')
+        raise AuthorFault(f'"{name}" is the name of another module; checks could not import the exercise.')
 
 
 def _forbid(settings: ExerciseSettings) -> Forbid:
