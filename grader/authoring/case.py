@@ -48,6 +48,7 @@ class Case:
     verdict: ExerciseVerdict = field(init=False)
     _known: list[Variant] = field(default_factory=list)
     _fingerprint: str = ""
+    _boxed_fingerprint: str = ""
     _waivers: list[Waiver] = field(default_factory=list)
     _all_mutants: list[Mutant] = field(default_factory=list)
     _fates: dict[Mutant, Fate] = field(default_factory=dict)
@@ -62,6 +63,7 @@ class Case:
         self.verdict.problems += unlike(self.exercise)
         self._waivers = read_waivers(self.exercise)
         self._fingerprint = fingerprint(self.exercise, self.course)
+        self._boxed_fingerprint = fingerprint(self.exercise, self.course, sandboxed=True)
         first = range(1, min(self.asked.runs, _AT_ONCE) + 1)
         self._in_process(self._known[0], tuple(first), self.asked.thread_counts[0], self._reference_ran)
 
@@ -75,7 +77,7 @@ class Case:
 
     def _in_sandbox(self, variant: Variant, only: tuple[str, ...] | None = None) -> None:
         trial = Trial(self.exercise.id, variant.label, self.asked.runs + 1, only, variant.content)
-        self.engine.submit(trial, self._fingerprint, self._graded)
+        self.engine.submit(trial, self._boxed_fingerprint, self._graded)
 
     def _reference_ran(self, variant: Variant, run: Run) -> bool:
         for end in run.ends:

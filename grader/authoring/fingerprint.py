@@ -10,18 +10,23 @@ from pathlib import Path
 import grader
 from grader.course import Course, Exercise
 
-# Of the grader's own code: what takes part in a verdict.
-_PACKAGES = ("authoring", "checks", "course", "judge", "sandbox", "wire", "worker")
+# Of the grader's own code: what takes part in a verdict, in process and, further, in the sandbox.
+_IN_PROCESS = (
+    "authoring/expectations.py", "authoring/local", "authoring/tasks.py", "authoring/trial.py", "checks", "course",
+    "judge", "wire",
+)  # fmt: skip
+_IN_SANDBOX = (*_IN_PROCESS, "sandbox", "worker")
 _LIBRARIES = ("torch", "numpy", "pytest", "hypothesis")
 
 
-def fingerprint(exercise: Exercise, course: Course) -> str:
+def fingerprint(exercise: Exercise, course: Course, *, sandboxed: bool = False) -> str:
     """The hash of an exercise with all that it stands on.
 
-    Its own files but the stub's statements, its reference, what it uses, the course's data where it reads any, the
-    grader's code, the versions of Python and of the libraries. Single answers are hashed where they are run.
+    Its own files but the statements, its reference, what it uses, the course's data where it reads any, the grader's
+    code (with the sandbox's where it runs there), the versions of Python and of the libraries. Single answers are
+    hashed where they are run.
     """
-    digest = hashlib.sha256(_surroundings().encode())
+    digest = hashlib.sha256(_surroundings(_IN_SANDBOX if sandboxed else _IN_PROCESS).encode())
     for path in sorted(set(_files(exercise, course))):
         digest.update(f"\0{path.relative_to(course.root)}\0".encode())
         digest.update(path.read_bytes())
@@ -49,14 +54,14 @@ def _own(exercise: Exercise) -> Iterator[Path]:
 
 
 @cache
-def _surroundings() -> str:
+def _surroundings(parts: tuple[str, ...]) -> str:
     """Code and versions."""
     root = Path(grader.__file__).parent
     digest = hashlib.sha256(platform.python_version().encode() + platform.machine().encode())
     for name in _LIBRARIES:
         digest.update(f"{name} {_version(name)}".encode())
-    for package in _PACKAGES:
-        for path in sorted((root / package).rglob("*.py")):
+    for part in parts:
+        for path in sorted((root / part).rglob("*.py")) or [root / part]:
             digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -35,6 +35,11 @@ def test_what_counts(make: Make, place: Callable[[One], Path], counts: bool) -> 
     assert changed(one, place(one), "# other\n") == counts
 
 
+def test_the_sandbox_counts_where_it_is_used(make: Make) -> None:
+    one = make("def test_one(): pass")
+    assert fingerprint(one.exercise, one.course) != fingerprint(one.exercise, one.course, sandboxed=True)
+
+
 def test_the_data_counts_where_it_is_read(make: Make) -> None:
     one = make("def test_one(course_data): pass")
     data = one.course.root / "data"
