@@ -1,5 +1,5 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need.
-.PHONY: demo test quick lint verify bench fuzz docs gpu-test setup clean
+.PHONY: demo test quick lint verify parity bench fuzz docs gpu-test setup clean
 
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest
@@ -8,7 +8,7 @@ export PYTHON
 demo: setup  ## Grade a half-right chapter in the sandbox and show the report
 	@scripts/demo
 
-test: setup-browser lint  ## The whole suite: style, types, tests, every exercise's own checks
+test: setup-test lint  ## The whole suite: style, types, tests, every exercise's own checks
 	.venv/bin/grade verify --quiet --seeds 1 --threads 1,2
 	$(PYTEST) -q -n 2 --dist loadfile -m "not gpu"
 
@@ -24,7 +24,10 @@ lint: setup
 verify: setup  ## Check the checks of every exercise
 	.venv/bin/grade verify
 
-bench: setup  ## Measure, and write the table that docs/benchmarks.md holds
+parity: setup-test  ## Every known answer in containers: graded as in bubblewrap
+	TORCHGRADE_PARITY=all $(PYTEST) -q tests/sandbox/docker/test_parity.py
+
+bench: setup-test  ## Measure, and write the table that docs/benchmarks.md holds
 	$(PY) benchmarks/run.py
 
 fuzz: setup  ## Coverage-guided fuzzing of the judge's decoder (FUZZ_SECONDS=60)
@@ -40,8 +43,8 @@ gpu-test: setup  ## What needs a CUDA device
 setup:
 	@scripts/setup
 
-setup-browser:
-	@scripts/setup browser
+setup-test:
+	@scripts/setup test
 
 clean:
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache

@@ -12,6 +12,7 @@ PARTS = {
     "grading.py": "A chapter, graded",
     "bridge.py": "Calls across the boundary",
     "sandbox.py": "Workers",
+    "containers.py": "Containers",
 }
 INTRODUCTION = """# Benchmarks
 
@@ -28,7 +29,12 @@ def main() -> None:
     ]
     for script, title in PARTS.items():
         print(f"benchmarks/{script} …", flush=True)
-        run = subprocess.run([sys.executable, str(HERE / script)], capture_output=True, text=True, cwd=HERE.parent)
+        run = subprocess.run(
+            [sys.executable, "-m", f"benchmarks.{script.removesuffix('.py')}"],
+            capture_output=True,
+            text=True,
+            cwd=HERE.parent,
+        )
         if run.returncode:
             sys.exit(f"benchmarks/{script} failed:\n{run.stderr[-2000:]}")
         print(run.stdout)

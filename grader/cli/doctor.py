@@ -30,12 +30,15 @@ def command(sandbox: str, no_color: bool) -> int:
     """
     from grader.cli.console import make_console
     from grader.sandbox import open_sandbox
+    from grader.sandbox.doctor import docker_facts
 
     console = make_console(no_color)
     with open_sandbox(sandbox) as opened:
         barriers = opened.barriers()
         for line in describe(opened, barriers):
             console.print(line, soft_wrap=True)
+        for what, how in docker_facts():
+            console.print(f"{what}: {how}", soft_wrap=True, markup=False, highlight=False)
         return 3 if opened.isolation == "none" else 0
 
 

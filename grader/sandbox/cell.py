@@ -46,6 +46,10 @@ class Cell:
         """End the zygote and every worker. Idempotent."""
         raise NotImplementedError
 
+    def _refusal(self, complaint: str) -> InfrastructureFault:
+        """The fault for a place that does not let the holder make namespaces."""
+        return explained(complaint, None)
+
     def _error_output(self) -> str:
         """What the processes complained of, once they are gone."""
         raise NotImplementedError
@@ -58,7 +62,7 @@ class Cell:
         if message is None:
             raise explained(self._error_output(), self._exit_status())
         if "refused" in message:
-            raise explained(message["refused"], None)
+            raise self._refusal(message["refused"])
         if "error" in message:
             raise InfrastructureFault(f"Python can't start inside the sandbox: {message['error']}")
         if message["threads"] != 1:

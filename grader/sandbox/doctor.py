@@ -1,5 +1,6 @@
 """What this machine can do: every driver started for real, every barrier tried, each gap with its remedy."""
 
+import contextlib
 import platform
 import subprocess
 import sys
@@ -68,7 +69,22 @@ def machine_facts() -> list[tuple[str, str]]:
         groups.close()
         facts += [("bubblewrap", _bubblewrap()), ("memory is counted by", groups.name)]
         facts.append(("compiled packages", "kept in a cache of the grader" if is_needed() else "as installed"))
-    return facts
+    return facts + docker_facts()
+
+
+def docker_facts() -> list[tuple[str, str]]:
+    """Which engine answers, and whether its grading image is the one of this grader."""
+    from grader.sandbox.docker.engine import connect
+    from grader.sandbox.docker.image import look_for, wanted_image
+
+    try:
+        engine = connect()
+    except InfrastructureFault:
+        return [("docker", "no engine answers here")]
+    with contextlib.closing(engine):
+        found = look_for(engine, wanted_image())
+    remedy = "" if found.id else "; `grade image build` builds it"
+    return [("docker", f"{engine.describe()} at {engine.url}"), ("grading image", f"{found.describe()}{remedy}")]
 
 
 def _bubblewrap() -> str:

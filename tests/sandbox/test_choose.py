@@ -13,7 +13,8 @@ def test_an_unknown_sandbox_is_a_usage_fault_that_names_the_choices() -> None:
         open_sandbox("chroot")
 
 
-def test_docker_says_in_one_sentence_that_it_is_not_there() -> None:
+def test_docker_says_in_one_sentence_that_it_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nonexistent/docker.sock")
     with pytest.raises(InfrastructureFault, match="use --sandbox bubblewrap"):
         open_sandbox("docker")
 

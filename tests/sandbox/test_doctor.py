@@ -7,10 +7,16 @@ import pytest
 
 from grader.faults import InfrastructureFault
 from grader.sandbox import doctor
-from grader.sandbox.doctor import Diagnosis, DriverReport, examine_driver, machine_facts
+from grader.sandbox.doctor import Diagnosis, DriverReport, docker_facts, examine_driver, machine_facts
 from grader.sandbox.protocol import Barrier
 
 
+@pytest.fixture
+def no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nonexistent/docker.sock")
+
+
+@pytest.mark.usefixtures("no_engine")
 def test_a_driver_that_cannot_start_is_reported_with_its_sentence() -> None:
     report = examine_driver("docker")
     assert not report.usable
@@ -37,6 +43,11 @@ def test_a_driver_holds_when_it_isolates_and_nothing_got_through(
     report = DriverReport("bubblewrap", isolation, barriers)
     assert report.holds is holds
     assert Diagnosis((), (report,)).isolates is holds
+
+
+@pytest.mark.usefixtures("no_engine")
+def test_a_machine_without_docker_is_told_so_and_is_no_fault() -> None:
+    assert docker_facts() == [("docker", "no engine answers here")]
 
 
 def test_the_facts_name_python_and_how_memory_is_counted() -> None:

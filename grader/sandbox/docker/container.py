@@ -32,6 +32,11 @@ _NOT_CONNECTED = (
     "The container started and did not connect to the grader. The engine must run on the machine that grades, and a "
     "runtime other than runc must let a container use a unix socket of the host (runsc: --host-uds=open)."
 )
+_NO_NAMESPACES = (
+    "This engine's machine does not let containers make user namespaces, which keep one check from the next: allow them "
+    "there (sysctl -w user.max_user_namespaces=10000 kernel.unprivileged_userns_clone=1; on Ubuntu 24.04 also "
+    "kernel.apparmor_restrict_unprivileged_userns=0), or use --sandbox bubblewrap."
+)
 
 
 class ContainerCell(Cell):
@@ -112,6 +117,9 @@ class ContainerCell(Cell):
             found: dict[str, Any] = self._engine.client.api.inspect_container(self.id)["State"]
             return found
         return {}
+
+    def _refusal(self, complaint: str) -> InfrastructureFault:
+        return InfrastructureFault(f"{_NO_NAMESPACES} ({complaint})")
 
     def _exit_status(self) -> int | None:
         state = self.state()

@@ -64,6 +64,9 @@ class Engine:
     maps_users: bool  # a rootless engine or one with remapped users has few user numbers to give
     machine: str  # "x86_64", "aarch64"
 
+    def describe(self) -> str:
+        return f"{'podman' if self.podman else 'docker'} {self.version}"
+
     def close(self) -> None:
         self.client.close()
 

@@ -139,13 +139,14 @@ class DockerSandbox:
         """Each barrier tried for real, in the first container that is asked: all are created alike."""
         if self._barriers is None:
             mode = "forks apart in a shared container" if self.settings.shared else "a container for each submission"
+            runtime = f"runtime {self.settings.runtime or 'of the engine'}"
             found = probe_barriers(container.open_probe, container.memory_limit)
-            self._barriers = (Barrier(mode, True, self._describe()), Barrier("user namespace", True), *found)
+            self._barriers = (
+                Barrier(mode, True, f"{self._engine.describe()}, {runtime}"),
+                Barrier("user namespace", True),
+                *found,
+            )
         return self._barriers
-
-    def _describe(self) -> str:
-        engine = "podman" if self._engine.podman else "docker"
-        return f"{engine} {self._engine.version}, runtime {self.settings.runtime or 'of the engine'}"
 
     def prepare(self, limits: Limits, count: int = 1) -> None:
         self._shared().prepare(limits, count)

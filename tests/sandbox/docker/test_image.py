@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from grader.sandbox.docker import build as build_module
+from grader.sandbox.docker.engine import Engine
 from grader.sandbox.docker.image import Found, Wanted, wanted_image
+from grader.sandbox.doctor import docker_facts
 
 
 def a_wanted(folder: Path, content: str = "x = 1", pins: tuple[str, ...] = ("torch==2.13.0",)) -> Wanted:
@@ -40,6 +42,16 @@ def test_the_versions_are_those_of_the_judge() -> None:
 
     assert f"torch=={torch.__version__}" in wanted_image().pins
     assert f"torch=={torch.__version__.partition('+')[0]}" in wanted_image(cuda=True).pins
+
+
+@pytest.mark.sandbox
+@pytest.mark.slow
+def test_the_doctor_says_when_the_image_is_stale(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert dict(docker_facts())["grading image"].startswith("up to date")
+    monkeypatch.setattr(Wanted, "tag", "torchgrade/grading:of-another-version")
+    assert dict(docker_facts())["grading image"] == (
+        "stale: it was built for another version of the grader or of its packages; `grade image build` builds it"
+    )
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,16 @@ from typing import Any
 
 import pytest
 
+from grader.course import load_course
 from grader.faults import InfrastructureFault
+from grader.judge.session import grade
 from grader.sandbox import open_sandbox
 from grader.sandbox.docker import DockerSandbox, DockerSettings
 from grader.sandbox.docker.engine import Engine
 from grader.sandbox.docker.groups import ContainerGroups, counters_of
 from grader.sandbox.probe import ask, tell
 from grader.sandbox.protocol import MIB, Ending, Limits, for_submission
+from grader.submission import Submission, SubmittedFile
 from grader.verdict import Cause
 from tests.support.waiting import until
 
@@ -157,6 +160,19 @@ def test_submissions_are_in_containers_of_their_own_which_are_removed(engine: En
         assert until(lambda: not ours(engine) & set(seen))
         before = ours(engine)
     assert not ours(engine) & before - ours(engine)
+
+
+def test_a_graded_submission_has_a_container_of_its_own_and_the_report_says_so(engine: Engine) -> None:
+    course = load_course(ROOT / "tests" / "courses" / "target")
+    exercise = course.exercises[0]
+    answer = SubmittedFile.of(exercise.file, exercise.reference.read_bytes())
+    with DockerSandbox(DockerSettings()) as sandbox:
+        report = grade([exercise], Submission("jane", {exercise.id: answer}), sandbox, only=("test_double_values",))
+        assert sandbox._common is None, "nothing of it ran in a container for all"
+    assert [check.cause.value for check in report.exercises[0].checks] == ["passed"]
+    assert (report.sandbox.driver, report.sandbox.isolation) == ("docker", "full")
+    assert report.sandbox.barriers["a container for each submission"] is True
+    assert all(report.sandbox.barriers.values())
 
 
 def test_a_shared_container_is_the_same_for_all(shared: DockerSandbox) -> None:
