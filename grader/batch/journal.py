@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from grader.batch.intake.model import HandedIn, Problem
 from grader.batch.roster import Roster, Student
@@ -150,10 +151,8 @@ class Journal:
         return int(row[0])
 
     def _answer(self, paper: int, exercise: str, submission: Submission, key: str, before: Answer | None) -> None:
-        if before is not None and before.key != key and self.result(before.key) is not None:
-            self._database.execute(
-                "INSERT OR REPLACE INTO earlier VALUES (?, ?, ?, ?)", (paper, exercise, before.key, _now())
-            )
+        if before is not None:
+            self._remember(paper, before, key)
         notice = submission.notices.get(exercise)
         file = submission.files.get(exercise) or (notice.file if notice else None)
         if file is not None:
@@ -163,6 +162,22 @@ class Journal:
             (paper, exercise, file.path if file else None, file.sha256 if file else None,
              notice.cause.value if notice else None, notice.sentence if notice else None, key),
         )  # fmt: skip
+
+    def _remember(self, paper: int, before: Answer, key: str) -> None:
+        """An answer is to be graded anew: what it got stays, to compare."""
+        if before.key != key and self.has_result(before.key):
+            row = (paper, before.exercise, before.key, _now())
+            self._database.execute("INSERT OR REPLACE INTO earlier VALUES (?, ?, ?, ?)", row)
+
+    def rekey(self, paper: int, keys: Mapping[str, str]) -> None:
+        """The same answers, under what their results are found by now."""
+        with self.transaction():
+            for answer in self.answers(paper):
+                key = keys.get(answer.exercise, answer.key)
+                self._remember(paper, answer, key)
+                self._database.execute(
+                    "UPDATE answer SET key = ? WHERE paper = ? AND exercise = ?", (key, paper, answer.exercise)
+                )
 
     def forget_others(self, papers: Sequence[int]) -> None:
         """Attempts that are no longer among what was handed in stay in the journal, but count no more."""
@@ -302,7 +317,7 @@ class Journal:
     def has_result(self, key: str) -> bool:
         return self._database.execute("SELECT 1 FROM result WHERE key = ?", (key,)).fetchone() is not None
 
-    def facts(self, key: str) -> dict[str, object]:
+    def facts(self, key: str) -> dict[str, Any]:
         """How a result came about: seed, libraries, sandbox, versions."""
         row = self._database.execute("SELECT facts FROM result WHERE key = ?", (key,)).fetchone()
         return dict(json.loads(row[0])) if row else {}

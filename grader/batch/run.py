@@ -56,6 +56,15 @@ class Run:
         self.journal.forget_others(papers)
         self.journal.set_problems(intake.problems)
 
+    def take_again(self) -> None:
+        """Look anew at everything that the journal holds, for a course whose checks have changed since."""
+        hashes = exercise_hashes(self._course, self._exercises)
+        for paper in self.journal.papers():
+            answers = self.journal.answers(paper.id)
+            submission = self._submission(paper.student, answers)
+            keys = answer_keys(submission, self._exercises, hashes, self._device)
+            self.journal.rekey(paper.id, {a.exercise: keys[a.exercise] for a in answers if a.exercise in keys})
+
     def grade_all(self, executor: Executor, watcher: Watcher | None = None) -> Tally:
         """Grade what has no result. What the machine fails on is tried again, at most three times in all."""
         self.journal.forgive_failures()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from grader.batch.journal import Journal, Paper
 from grader.batch.roster import Roster, Student
+from grader.verdict import Cause
 
 
 @dataclass(slots=True)
@@ -29,6 +30,7 @@ class Mark:
     max_points: float | None
     key: str | None
     why: str = ""  # there is no mark
+    handed_in: bool = True  # False where this attempt holds nothing for this exercise
 
 
 def standings(journal: Journal) -> list[Standing]:
@@ -53,7 +55,9 @@ def marks(journal: Journal, paper: Paper) -> Iterator[Mark]:
     """What each answer of a paper got."""
     for answer in journal.answers(paper.id):
         score = journal.score(answer.key)
+        handed_in = answer.cause != Cause.MISSING
         if score is not None:
-            yield Mark(answer.exercise, *score, answer.key)
+            yield Mark(answer.exercise, *score, answer.key, handed_in=handed_in)
         else:
-            yield Mark(answer.exercise, None, None, answer.key, journal.failure(answer.key) or "not graded yet")
+            why = journal.failure(answer.key) or "not graded yet"
+            yield Mark(answer.exercise, None, None, answer.key, why, handed_in)

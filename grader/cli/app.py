@@ -18,7 +18,10 @@ COMMANDS = {
     "image": "Build the image for --sandbox docker.",
     "batch": "Grade a class: a folder or a download of Moodle, Canvas or Gradescope.",
     "new": "For authors: write a small exercise that works, to write over.",
+    "regrade": "Grade a run anew where checks were mended, and list every score that moved.",
     "gradebook": "Write the marks of a run, or fill a sheet of Canvas or Moodle.",
+    "class": "Write the class report of a run: who passed what, what was hard.",
+    "similar": "List pairs of answers of a run that look alike, for people to judge.",
     "verify": "For authors: check every exercise's checks against known answers and mutants.",
 }
 

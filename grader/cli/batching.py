@@ -1,6 +1,7 @@
 """What ``grade batch`` does: take in, grade what is new, write the gradebook, tell."""
 
 import contextlib
+import json
 import os
 import time
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ from grader.batch.standing import marks, standings
 from grader.cli.console import make_console
 from grader.cli.guard import NOT_GRADED, OK
 from grader.cli.places import find_place
-from grader.course import resolve_targets
+from grader.course import Course, Exercise, resolve_targets
 from grader.faults import UsageFault
 from grader.report.text import one_line
 
@@ -60,9 +61,11 @@ def grade_batch(request: BatchRequest) -> int:
     roster = read_roster(request.roster) if request.roster else None
     intake = take_in(request.submissions, [exercise.name for exercise in exercises], request.pattern)
     folder = request.run or Path(f"{request.submissions.resolve().name}.graded")
-    with open_run(folder, create=True) as journal, _Live(request.quiet) as live:
+    with open_run(folder, create=True) as journal, Live(request.quiet) as live:
         journal.set_meta("course", str(course.root))
-        journal.set_meta("exercises", "\n".join(exercise.id for exercise in exercises))
+        journal.set_meta("device", request.device)
+        journal.set_meta("title", course.title)
+        journal.set_meta("columns", columns_meta(journal, course, exercises))
         if roster is not None:
             journal.set_roster(roster.students)
         run = Run(journal, course, exercises, request.device)
@@ -73,7 +76,20 @@ def grade_batch(request: BatchRequest) -> int:
                 tally = run.grade_all(executor, live)
         live.stop()
         _tell(journal, tally, folder, intake.layout, request)
+        journal.audit("batch", {"layout": intake.layout, "course_version": course.version, "graded": tally.done})
         return NOT_GRADED if tally.failed else OK
+
+
+def columns_meta(journal: Journal, course: Course, exercises: Sequence[Exercise]) -> str:
+    """What the gradebook needs of the course, of this call's exercises and of earlier calls' for the same run."""
+    before = {row["id"]: row for row in json.loads(journal.meta("columns") or "[]")}
+    now = {
+        each.id: {"id": each.id, "number": each.number, "title": each.title, "points": each.points}
+        for each in exercises
+    }
+    merged = {**before, **now}
+    order = {exercise.id: position for position, exercise in enumerate(course.exercises)}
+    return json.dumps(sorted(merged.values(), key=lambda row: order.get(row["id"], len(order))))
 
 
 def open_run(folder: Path, *, create: bool = False) -> Journal:
@@ -99,10 +115,15 @@ def _executor(request: BatchRequest, course: Path, to_do: int) -> Executor:
         from grader.batch.cluster import ClusterExecutor
 
         return ClusterExecutor(setting, request.scheduler)
-    return LocalExecutor(setting, min(request.jobs or len(os.sched_getaffinity(0)), to_do))
+    return LocalExecutor(setting, min(request.jobs or cores(), to_do))
 
 
-class _Live:
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Live:
     """Progress on standard error where that is a terminal; nothing elsewhere."""
 
     def __init__(self, quiet: bool) -> None:
@@ -156,16 +177,19 @@ def _tell(journal: Journal, tally: Tally, folder: Path, layout: str, request: Ba
     handed_in = [standing for standing in people if standing.papers]
     screen.print(
         f"{len(handed_in)} students handed in ({layout}): {tally.answers} answers, {tally.to_do} graded now, "
-        f"{tally.known} known from before or the same as another's."
+        f"{tally.known} known from before or the same as another's.",
+        soft_wrap=True,
     )
     for problem in journal.problems():
         who = f"{one_line(problem.student)}: " if problem.student else ""
-        screen.print(f"  {who}{problem.sentence}")
+        screen.print(f"  {who}{problem.sentence}", soft_wrap=True)
     for standing in handed_in:
         for paper in standing.papers:
             for mark in marks(journal, paper):
                 if mark.points is None:
-                    screen.print(f"  {one_line(standing.student.name)}, {mark.exercise}: not graded. {mark.why}")
+                    screen.print(
+                        f"  {one_line(standing.student.name)}, {mark.exercise}: not graded. {mark.why}", soft_wrap=True
+                    )
     absent = [standing.student.name for standing in people if standing.listed and not standing.papers]
     if absent:
         screen.print(
@@ -173,5 +197,5 @@ def _tell(journal: Journal, tally: Tally, folder: Path, layout: str, request: Ba
         )
     unknown = [standing.student.name for standing in handed_in if not standing.listed]
     if unknown and len(unknown) < len(people):
-        screen.print(f"Not on the class list: {', '.join(one_line(name, 40) for name in unknown)}.")
-    screen.print(f"Kept in {folder}. `grade gradebook {folder}` writes the marks.")
+        screen.print(f"Not on the class list: {', '.join(one_line(name, 40) for name in unknown)}.", soft_wrap=True)
+    screen.print(f"Kept in {folder}. `grade gradebook {folder}` writes the marks.", soft_wrap=True)

@@ -41,9 +41,14 @@ def render(report: Report, *, for_instructor: bool = False) -> str:
     )
 
 
+def palette() -> str:
+    """The colours of every page, light and dark, as CSS variables."""
+    return (_TEMPLATES / "palette.css").read_text(encoding="utf-8")
+
+
 @cache
 def _style() -> Markup:
-    return Markup((_TEMPLATES / "report.css").read_text(encoding="utf-8"))
+    return Markup(palette() + (_TEMPLATES / "report.css").read_text(encoding="utf-8"))
 
 
 @cache

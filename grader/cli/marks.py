@@ -1,0 +1,110 @@
+"""What ``grade gradebook`` does."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.batch.gradebook import Gradebook, make_gradebook
+from grader.batch.gradebook.feedback import write_feedback
+from grader.batch.gradebook.sheets import fill_sheet, moodle_import_csv, own_csv
+from grader.batch.journal import Journal
+from grader.batch.policy import Policy, parse_policy
+from grader.batch.reports import summary_line
+from grader.cli.batching import open_run
+from grader.cli.console import make_console
+from grader.cli.guard import NOT_GRADED, OK
+from grader.faults import UsageFault
+from grader.report.text import one_line
+
+
+@dataclass(frozen=True, slots=True)
+class MarksRequest:
+    run: Path
+    policy: Path | None
+    out: Path | None
+    fill: Path | None
+    column: str | None
+    moodle_import: Path | None
+    item: str
+    feedback: Path | None
+    show_log: bool
+    no_color: bool
+
+
+def write_marks(request: MarksRequest) -> int:
+    """Write what was asked for and say what could not be placed; 3 where somebody has no total."""
+    screen = make_console(request.no_color)
+    with open_run(request.run) as journal:
+        if request.show_log:
+            for at, action, facts in journal.audit_log():
+                said = ", ".join(f"{key} {one_line(str(value), 60)}" for key, value in facts.items() if key != "text")
+                screen.print(f"{at:%Y-%m-%d %H:%M:%S} UTC  {action}: {said}", soft_wrap=True)
+            return OK
+        policy = current_policy(journal, request.policy)
+        book = make_gradebook(journal, policy)
+        for sentence in _write(journal, book, request):
+            screen.print(sentence, soft_wrap=True)
+        return NOT_GRADED if any(line.total is None and not line.excused for line in book.lines) else OK
+
+
+def current_policy(journal: Journal, path: Path | None) -> Policy:
+    """The policy in a file, which is written into the log where it is new, else the one that the log has last."""
+    logged = [str(facts["text"]) for _, action, facts in journal.audit_log() if action == "policy"]
+    if path is None:
+        return parse_policy(logged[-1], "The run's policy") if logged else Policy()
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageFault(f"The policy {path} can't be read: {error}.") from None
+    policy = parse_policy(text, str(path))
+    if not logged or logged[-1] != text:
+        journal.audit("policy", {"file": path.name, "sha256": hashlib.sha256(text.encode()).hexdigest(), "text": text})
+    return policy
+
+
+def _write(journal: Journal, book: Gradebook, request: MarksRequest) -> list[str]:
+    said = []
+    out = request.out or request.run / "grades.csv"
+    if request.fill is not None:
+        if request.out is None:
+            raise UsageFault("Say with --out where to write the filled sheet: the exported one is left as it is.")
+        filled = fill_sheet(_read(request.fill), book, request.column, summary_line)
+        save(out, filled.content)
+        said.append(f"{filled.filled} rows filled, written to {out}.")
+        said += _names("No row in the sheet for", filled.not_in_sheet)
+        said += _names("No marks for", filled.without_mark)
+    else:
+        text = own_csv(book)
+        save(out, text.encode("utf-8-sig"))  # with the mark by which spreadsheets know UTF-8
+        said.append(f"{len(book.lines)} students, written to {out}.")
+    if request.moodle_import is not None:
+        save(request.moodle_import, moodle_import_csv(book, request.item, summary_line).encode())
+        said.append(f"For Moodle's import: {request.moodle_import}.")
+    if request.feedback is not None:
+        count = write_feedback(journal, book, request.feedback)
+        said.append(f"{count} reports in {request.feedback}.")
+    said += _names("No total, since not everything is graded, for", [
+        line.student.name for line in book.lines if line.total is None and not line.excused
+    ])  # fmt: skip
+    digest = hashlib.sha256(own_csv(book).encode()).hexdigest()
+    journal.audit("gradebook", {"sha256": digest, "students": len(book.lines), "file": out.name})
+    return said
+
+
+def _names(what: str, names: list[str]) -> list[str]:
+    return [f"{what} {len(names)}: {', '.join(one_line(name, 40) for name in names)}."] if names else []
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UsageFault(f"{path} can't be read: {(error.strerror or 'unknown error').lower()}.") from None
+
+
+def save(path: Path, content: bytes) -> None:
+    """Write a file. Raises UsageFault where that can't be."""
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise UsageFault(f"{path} can't be written: {(error.strerror or 'unknown error').lower()}.") from None

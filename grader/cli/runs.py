@@ -1,0 +1,109 @@
+"""What is done with a run that is there: the class report, the pairs that look alike, grading anew."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from grader.batch.changes import changes
+from grader.batch.gradebook import make_gradebook
+from grader.batch.journal import Journal
+from grader.batch.pages.class_report import render_class
+from grader.batch.pages.similar_page import Shown, render_similar, shown
+from grader.batch.pool import LocalExecutor, Setting
+from grader.batch.run import Run
+from grader.batch.similar import similar
+from grader.batch.standing import standings
+from grader.cli.batching import Live, columns_meta, cores, open_run
+from grader.cli.console import make_console
+from grader.cli.guard import NOT_GRADED, OK
+from grader.cli.marks import current_policy, save
+from grader.cli.places import find_place
+from grader.course import Course, Exercise, load_course
+from grader.faults import Fault, UsageFault
+from grader.report.text import one_line
+
+
+def write_class(folder: Path, out: Path | None, no_color: bool) -> int:
+    """Write the page and say where it is."""
+    with open_run(folder) as journal:
+        book = make_gradebook(journal, current_policy(journal, None))
+        page = render_class(journal, book, journal.meta("title") or folder.name)
+    path = out or folder / "class.html"
+    save(path, page.encode("utf-8"))
+    make_console(no_color).print(f"The class report of {len(book.lines)} students: {path}.", soft_wrap=True)
+    return OK
+
+
+def write_similar(folder: Path, least: float, out: Path | None, no_color: bool) -> int:
+    """Write the page with all pairs, and list them."""
+    screen = make_console(no_color)
+    with open_run(folder) as journal:
+        course = course_of(journal, None)
+        pairs = [pair for exercise in exercises_of(journal, course) for pair in _pairs(journal, exercise, least)]
+        title = journal.meta("title") or folder.name
+    path = out or folder / "similar.html"
+    save(path, render_similar(sorted(pairs, key=lambda pair: -pair.percent), title).encode("utf-8"))
+    for pair in sorted(pairs, key=lambda pair: -pair.percent):
+        who = f"{one_line(pair.first.student, 40)} and {one_line(pair.second.student, 40)}"
+        screen.print(f"{pair.percent:>3}%  {pair.exercise}: {who}", soft_wrap=True)
+    screen.print(f"{len(pairs)} pairs to look at, side by side: {path}. This is no verdict.", soft_wrap=True)
+    return OK
+
+
+def _pairs(journal: Journal, exercise: Exercise, least: float) -> Iterator[Shown]:
+    answers: dict[str, str] = {}
+    for standing in standings(journal):
+        for paper in standing.papers:  # the last attempt stays
+            for answer in journal.answers(paper.id):
+                if answer.exercise == exercise.id and answer.sha256:
+                    answers[standing.student.name] = journal.content(answer.sha256).decode("utf-8", "replace")
+    given = [path.read_text(encoding="utf-8") for path in (exercise.stub, exercise.fixtures) if path]
+    for pair in similar(answers, "\n".join(given), least):
+        yield shown(f"{exercise.number} {exercise.title}", pair, answers[pair.first], answers[pair.second])
+
+
+def regrade(folder: Path, place: Path | None, sandbox: str, jobs: int | None, no_color: bool) -> int:
+    """Grade what depends on a changed exercise and list what moved."""
+    screen = make_console(no_color)
+    with open_run(folder) as journal, Live(quiet=False) as live:
+        course = course_of(journal, place)
+        exercises = exercises_of(journal, course)
+        run = Run(journal, course, exercises, journal.meta("device") or "cpu")
+        run.take_again()
+        journal.set_meta("columns", columns_meta(journal, course, exercises))
+        _, _, to_do = journal.count()
+        failed = 0
+        if to_do:
+            setting = Setting(course.root, sandbox, journal.meta("device") or "cpu")
+            with contextlib.closing(LocalExecutor(setting, min(jobs or cores(), to_do))) as executor:
+                failed = run.grade_all(executor, live).failed
+        live.stop()
+        journal.audit("regrade", {"course_version": course.version, "graded": to_do})
+        moved = list(changes(journal))
+        for change in moved:
+            why = "; ".join(change.why)
+            screen.print(
+                f"{one_line(change.student, 40)}, {change.number}: {change.before:g} → {change.after:g} "
+                f"of {change.max_points:g}. {one_line(why, 300)}", soft_wrap=True,
+            )  # fmt: skip
+        screen.print(f"{to_do} answers graded anew, {len(moved)} scores are others than before.", soft_wrap=True)
+        return NOT_GRADED if failed else OK
+
+
+def course_of(journal: Journal, place: Path | None) -> Course:
+    """The course that was named, or that the run was graded with. Raises UsageFault where that is gone."""
+    if place is not None:
+        return find_place(place).course
+    root = journal.meta("course")
+    try:
+        return load_course(Path(root or ""))
+    except (Fault, OSError):
+        raise UsageFault(f"The course of this run is not at {root} any more: name it with --course.") from None
+
+
+def exercises_of(journal: Journal, course: Course) -> list[Exercise]:
+    """The run's exercises that the course still has."""
+    import json
+
+    ids = {row["id"] for row in json.loads(journal.meta("columns") or "[]")}
+    return [exercise for exercise in course.exercises if exercise.id in ids]
