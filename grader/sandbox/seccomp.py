@@ -42,12 +42,15 @@ _CLONE_REFUSED = 0x80 | 0x8000 | 0x20000 | 0x2000000 | 0x4000000 | 0x8000000 | 0
 # TCGETS, TCGETS2, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX. The kernel looks at the lower 32 bits alone.
 IOCTLS = (0x5401, 0x802C542A, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 _LOWER_32 = 0xFFFFFFFF
+# (mask, value) of what NVIDIA's driver is asked: its own type of request, and its memory manager's bare numbers.
+GPU_IOCTLS = ((0xFF00, 0x4600), (0xFFFFFF00, 0), (_LOWER_32, 0x30000001), (_LOWER_32, 0x30000002))
 _AF_UNIX, _AF_INET, _AF_NETLINK, _NETLINK_ROUTE = 1, 2, 16, 0
 
 
 @functools.cache
-def compiled_filter(network: bool = False) -> bytes:
-    """The filter as BPF instructions. ``network`` adds what gloo needs inside a private network namespace."""
+def compiled_filter(network: bool = False, gpus: bool = False) -> bytes:
+    """The filter as BPF instructions. ``network`` adds what gloo needs inside a private network namespace, ``gpus``
+    the requests to NVIDIA's devices, where a container has some."""
     try:
         import pyseccomp  # type: ignore[import-untyped]
     except (ImportError, OSError, RuntimeError) as error:
@@ -60,6 +63,8 @@ def compiled_filter(network: bool = False) -> bytes:
         _allow(pyseccomp, rules, name)
     _add_conditional(pyseccomp, rules)
     _add_sockets(pyseccomp, rules, network)
+    for mask, value in GPU_IOCTLS if gpus else ():
+        _allow(pyseccomp, rules, "ioctl", pyseccomp.Arg(1, pyseccomp.MASKED_EQ, mask, value))
     with tempfile.TemporaryFile() as file:
         rules.export_bpf(file)
         file.seek(0)

@@ -52,6 +52,7 @@ class WarmSandbox:
 
     def __init__(self) -> None:
         self._groups: Groups = NoGroups()
+        self._gpus = False  # whether workers may talk to devices, where there are any
         self._watcher = Watcher()
         self._lock = threading.Lock()  # of spares; never held while something is started
         self._restarting = threading.Lock()
@@ -249,7 +250,7 @@ class WarmSandbox:
         return IsolatedWorker(near, limits, life, meter, output)
 
     def _request(self, limits: Limits, server: str, uid: int | None) -> dict[str, Any]:
-        program = compiled_filter(limits.network)
+        program = compiled_filter(limits.network, self._gpus)
         return {
             "server": server,
             "uid": uid,

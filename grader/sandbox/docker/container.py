@@ -33,8 +33,8 @@ _NOT_CONNECTED = (
     "runtime other than runc must let a container use a unix socket of the host (runsc: --host-uds=open)."
 )
 _NO_NAMESPACES = (
-    "This engine's machine does not let containers make user namespaces, which keep one check from the next: allow them "
-    "there (sysctl -w user.max_user_namespaces=10000 kernel.unprivileged_userns_clone=1; on Ubuntu 24.04 also "
+    "This engine's machine does not let containers make user namespaces, which keep one check from the next: allow "
+    "them there (sysctl -w user.max_user_namespaces=10000 kernel.unprivileged_userns_clone=1; on Ubuntu 24.04 also "
     "kernel.apparmor_restrict_unprivileged_userns=0), or use --sandbox bubblewrap."
 )
 

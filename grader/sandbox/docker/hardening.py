@@ -53,7 +53,7 @@ def _host_config(engine: Engine, settings: DockerSettings, socket_folder: str) -
         read_only=True,
         privileged=False,
         cap_drop=["ALL"],
-        security_opt=_security(engine),
+        security_opt=_security(engine, settings),
         init=True,
         pids_limit=PIDS,
         mem_limit=memory,
@@ -75,8 +75,8 @@ def _host_config(engine: Engine, settings: DockerSettings, socket_folder: str) -
     return config
 
 
-def _security(engine: Engine) -> list[str]:
-    options = ["no-new-privileges", f"seccomp={container_profile()}"]
+def _security(engine: Engine, settings: DockerSettings) -> list[str]:
+    options = ["no-new-privileges", f"seccomp={container_profile(settings.gpus is not None)}"]
     return [*options, "unmask=ALL"] if engine.podman else options
 
 

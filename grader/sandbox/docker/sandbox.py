@@ -29,11 +29,12 @@ class Container(WarmSandbox):
     isolation = "full"
 
     def __init__(
-        self, start: Callable[[], ContainerCell], barriers: Callable[["Container"], tuple[Barrier, ...]]
+        self, start: Callable[[], ContainerCell], barriers: Callable[["Container"], tuple[Barrier, ...]], gpus: bool
     ) -> None:
         super().__init__()
         self._start_container = start
         self._tell_barriers = barriers
+        self._gpus = gpus
         self._start()
 
     def _start_cell(self) -> Cell:
@@ -88,7 +89,8 @@ class DockerSandbox:
 
     def _start_one_ahead(self) -> None:
         with self._lock, contextlib.suppress(RuntimeError):  # closing
-            self._ready.append(self._starters.submit(Container, self._new_cell, self._barriers_seen_from))
+            gpus = self.settings.gpus is not None
+            self._ready.append(self._starters.submit(Container, self._new_cell, self._barriers_seen_from, gpus))
 
     def _new_cell(self) -> ContainerCell:
         return ContainerCell(self._engine, self.settings, self._image)

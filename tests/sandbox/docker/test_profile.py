@@ -47,3 +47,19 @@ def test_clone3_is_unknown_so_that_the_flags_of_clone_can_be_looked_at() -> None
 def test_requests_to_devices_and_families_of_sockets_are_named() -> None:
     for name in ("ioctl", "socket"):
         assert all(rule.get("args") for rule in rules() if name in rule["names"])  # type: ignore[operator]
+
+
+def test_requests_to_gpus_are_allowed_where_there_are_some_and_never_those_to_terminals() -> None:
+    def passes(request: int, gpus: bool) -> bool:
+        rules = [
+            rule["args"][0] for rule in json.loads(container_profile(gpus))["syscalls"] if rule["names"] == ["ioctl"]
+        ]
+        masked = [rule for rule in rules if rule["op"] == "SCMP_CMP_MASKED_EQ"]
+        exact = {rule["value"] for rule in rules if rule["op"] == "SCMP_CMP_EQ"}
+        return request in exact or any(request & rule["value"] == rule["valueTwo"] for rule in masked)
+
+    nvidia, unified_memory, push_into_terminal = 0xC00846D6, 0x30000001, 0x5412
+    assert passes(nvidia, True)
+    assert passes(unified_memory, True)
+    assert not passes(nvidia, False)
+    assert not passes(push_into_terminal, True)
