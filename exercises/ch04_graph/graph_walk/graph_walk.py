@@ -31,6 +31,7 @@ def leaves(t: Tensor) -> list[Tensor]:
 def to_dot(t: Tensor, params: dict[str, Tensor]) -> str:
     """The graph as Graphviz text, in the format of the statement.
 
-    params: names for leaves; a leaf that is none of these tensors is called "leaf". Raises TypeError when t has no graph.
+    params: names for leaves; a leaf that is none of these tensors is called "leaf".
+    Raises TypeError when t has no graph.
     """
     raise NotImplementedError

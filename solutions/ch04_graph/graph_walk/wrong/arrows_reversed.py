@@ -3,7 +3,7 @@
 import re
 
 import reference
-from reference import *  # noqa: F403
+from reference import *
 
 FAILS = ["test_example_dot"]
 

@@ -2,14 +2,14 @@
 
 import reference
 import torch
-from reference import *  # noqa: F403
+from reference import *
 
 FAILS = ["test_dot"]
 
 
 def to_dot(t, params):
     same = {}
-    for leaf in leaves(t):  # noqa: F405
+    for leaf in leaves(t):
         for name, p in params.items():
             if p.shape == leaf.shape and torch.equal(p, leaf):
                 same.setdefault(name, leaf)

@@ -1,6 +1,6 @@
 """A node that is reached on several paths is in your answer several times: remember which ones you have seen."""
 
-from reference import *  # noqa: F403
+from reference import *
 from torch.autograd.graph import get_gradient_edge
 
 FAILS = ["test_nodes", "test_leaves"]

@@ -1,6 +1,6 @@
 """You note a node when you meet it: one that is used twice may then stand before its second user. Note it when all behind it are noted, and turn the list round."""
 
-from reference import *  # noqa: F403
+from reference import *
 from torch.autograd.graph import get_gradient_edge
 
 FAILS = ["test_order"]

@@ -1,7 +1,7 @@
 """You start at t.grad_fn, which is None for a leaf: a leaf that requires grad is in the graph all the same, and what is not should give TypeError."""
 
 import reference
-from reference import *  # noqa: F403
+from reference import *
 
 FAILS = ["test_leaf_alone", "test_no_graph"]
 
