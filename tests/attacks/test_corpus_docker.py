@@ -7,11 +7,11 @@ import pytest
 from grader.sandbox.docker import DockerSandbox, DockerSettings
 from grader.sandbox.protocol import Sandbox
 from tests.attacks.test_corpus import canary_in_the_environment, course, exercise, test_attack, test_controls
-from tests.support.docker_engine import grading_engine
+from tests.support.docker_engine import BUILDING_SECONDS, grading_engine
 
 __all__ = ["course", "exercise", "test_attack", "test_controls"]
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.sandbox, pytest.mark.slow, pytest.mark.timeout(BUILDING_SECONDS)]
 
 
 @pytest.fixture(scope="module")

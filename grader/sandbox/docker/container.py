@@ -22,6 +22,7 @@ from grader.sandbox.docker.hardening import creation, memory_for
 from grader.sandbox.docker.orphans import labels_of_this_judge
 from grader.sandbox.docker.settings import DockerSettings
 from grader.sandbox.protocol import Limits
+from grader.sandbox.remedies import explained as explained_error
 
 _CONNECT_SECONDS = 60.0
 _LOOK_SECONDS = 0.5
@@ -55,6 +56,9 @@ class ContainerCell(Cell):
                 self._begin(settings, image, Path(outer))
             self._holder, self._zygote = self._ends[b"holder"], self._ends[b"zygote"]
             self._await_zygote()
+        except OSError as error:
+            self.close()
+            raise explained_error(str(error), None) from error
         except BaseException:
             self.close()
             raise

@@ -10,6 +10,7 @@ from grader.sandbox.docker import build as build_module
 from grader.sandbox.docker.engine import Engine
 from grader.sandbox.docker.image import Found, Wanted, wanted_image
 from grader.sandbox.doctor import docker_facts
+from tests.support.docker_engine import BUILDING_SECONDS
 
 
 def a_wanted(folder: Path, content: str = "x = 1", pins: tuple[str, ...] = ("torch==2.13.0",)) -> Wanted:
@@ -46,6 +47,7 @@ def test_the_versions_are_those_of_the_judge() -> None:
 
 @pytest.mark.sandbox
 @pytest.mark.slow
+@pytest.mark.timeout(BUILDING_SECONDS)
 def test_the_doctor_says_when_the_image_is_stale(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     assert dict(docker_facts())["grading image"].startswith("up to date")
     monkeypatch.setattr(Wanted, "tag", "torchgrade/grading:of-another-version")

@@ -16,8 +16,9 @@ from grader.sandbox import open_sandbox
 from grader.sandbox.docker import DockerSandbox
 from grader.sandbox.protocol import Sandbox
 from grader.submission import Submission, SubmittedFile
+from tests.support.docker_engine import BUILDING_SECONDS
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.sandbox, pytest.mark.slow, pytest.mark.timeout(BUILDING_SECONDS)]
 
 COURSE = find_course(None)
 SEED = 1

@@ -1,10 +1,13 @@
 """The docker driver against a real engine: barriers, containers for submissions, deaths, limits, leftovers."""
 
 import contextlib
+import errno
+import json
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -18,15 +21,18 @@ from grader.sandbox import open_sandbox
 from grader.sandbox.docker import DockerSandbox, DockerSettings
 from grader.sandbox.docker.engine import Engine
 from grader.sandbox.docker.groups import ContainerGroups, counters_of
+from grader.sandbox.docker.profile import container_profile
 from grader.sandbox.probe import ask, tell
 from grader.sandbox.protocol import MIB, Ending, Limits, for_submission
 from grader.submission import Submission, SubmittedFile
 from grader.verdict import Cause
+from tests.support.docker_engine import BUILDING_SECONDS
+from tests.support.socket_relay import relayed
 from tests.support.waiting import until
 
 from .conftest import CANARY
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.slow]
+pytestmark = [pytest.mark.sandbox, pytest.mark.slow, pytest.mark.timeout(BUILDING_SECONDS)]
 ROOT = Path(__file__).parents[3]
 
 
@@ -284,6 +290,52 @@ def test_a_judge_that_may_not_signal_has_the_holder_do_it(shared: Any, monkeypat
     ending = worker.close()
     assert (ending.cause, ending.signal) == (Cause.TIMEOUT, signal.SIGKILL)
     assert answer(shared, "result = 1") == 1
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="becomes another user")
+def test_a_judge_that_is_an_ordinary_user_of_the_engine_has_every_barrier(engine: Engine) -> None:
+    source = textwrap.dedent("""
+        import json
+        from grader.sandbox.docker import DockerSandbox
+        with DockerSandbox() as sandbox:
+            barriers = {barrier.name: barrier.held for barrier in sandbox.barriers()}
+        print(json.dumps(barriers))
+    """)
+    with tempfile.TemporaryDirectory(dir="/tmp") as home:
+        os.chown(home, 61001, 61001)
+        with relayed(engine.url.removeprefix("unix://"), Path(home, "engine")) as socket:
+            command = [sys.executable, str(ROOT / "tests/sandbox/ordinary_user.py"), "61001", home]
+            command += [
+                "/usr/bin/env",
+                f"DOCKER_HOST=unix://{socket}",
+                f"PYTHONPATH={ROOT}",
+                sys.executable,
+                "-c",
+                source,
+            ]
+            done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert done.returncode == 0, done.stderr
+    barriers = json.loads(done.stdout)
+    assert "memory limit (the container's cgroup)" in barriers
+    assert [name for name, held in barriers.items() if not held] == []
+
+
+def test_a_machine_without_user_namespaces_is_told_with_the_remedy(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = container_profile().replace('"unshare", ', "")
+    monkeypatch.setattr("grader.sandbox.docker.hardening.container_profile", lambda gpus: profile)
+    with pytest.raises(InfrastructureFault, match="does not let containers make user namespaces"):
+        DockerSandbox(DockerSettings())
+
+
+def test_a_judge_out_of_descriptors_is_told_so(shared: DockerSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: object) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr("tempfile.TemporaryDirectory", refuse)
+    with pytest.raises(InfrastructureFault, match="ulimit -n"):
+        shared._new_cell()
 
 
 def test_a_killed_judges_container_ends_by_itself_and_is_removed_by_the_next(engine: Engine) -> None:
