@@ -22,6 +22,7 @@ from grader.verdict import Cause
 MAX_FILE_BYTES = 1 << 20  # a long exercise is 20 kB
 _MAX_LISTED = 1000  # names of a folder that are looked at for a near one
 _NAME_SHOWN = 80
+_MAY_HOLD = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", "…")  # archives, and what stands for a folder's rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,25 +83,33 @@ def read_submission(path: Path, exercises: Sequence[Exercise], name: str | None 
 
 
 def submission_of(
-    files: Mapping[tuple[str, ...], bytes], exercises: Sequence[Exercise], name: str | None = None
+    files: Mapping[tuple[str, ...], bytes],
+    exercises: Sequence[Exercise],
+    name: str | None = None,
+    unread: Mapping[tuple[str, ...], Notice] | None = None,
 ) -> Submission:
     """The same of files that were read already, by their path parts: what was in an archive, say.
 
     Beside the layouts of ``read_submission``, an exercise's file is found wherever it lies, if there is only one.
+    ``unread`` tells why a file, or an archive or folder that may have held it, could not be read.
     """
     submission = Submission(name)
     for exercise in exercises:
         try:
-            submission.files[exercise.id] = _among(files, exercise)
+            submission.files[exercise.id] = _among(files, exercise, unread or {})
         except _Refused as refused:
             submission.notices[exercise.id] = refused.notice
     return submission
 
 
-def _among(files: Mapping[tuple[str, ...], bytes], exercise: Exercise) -> SubmittedFile:
+def _among(
+    files: Mapping[tuple[str, ...], bytes], exercise: Exercise, unread: Mapping[tuple[str, ...], Notice]
+) -> SubmittedFile:
     path = next((parts for parts in _layouts(exercise) if parts in files), None)
     if path is None:
         found = sorted(parts for parts in files if parts[-1] == exercise.file)
+        if not found and (notice := _may_be_in(unread, exercise)):
+            raise _Refused(notice)
         if not found:
             raise _Refused(_missing(exercise, [parts[-1] for parts in files][:_MAX_LISTED]))
         if len({files[parts] for parts in found}) > 1:
@@ -112,6 +121,13 @@ def _among(files: Mapping[tuple[str, ...], bytes], exercise: Exercise) -> Submit
     if len(content) > MAX_FILE_BYTES:
         raise _Refused(_too_large(_shown("/".join(path)), len(content)))
     return checked("/".join(path), content, exercise)
+
+
+def _may_be_in(unread: Mapping[tuple[str, ...], Notice], exercise: Exercise) -> Notice | None:
+    """Why the exercise's file, or else something that may hold it, could not be read."""
+    named = [notice for parts, notice in unread.items() if parts[-1] == exercise.file]
+    holding = [notice for parts, notice in unread.items() if parts[-1].lower().endswith(_MAY_HOLD)]
+    return next(iter(named or holding), None)
 
 
 def _aimed_at(path: Path, exercises: Sequence[Exercise]) -> Sequence[Exercise]:

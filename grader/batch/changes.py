@@ -20,10 +20,10 @@ class Change:
     why: tuple[str, ...]
 
 
-def changes(journal: Journal) -> Iterator[Change]:
-    """Every answer whose points are not what they were before it was last graded anew."""
+def changes(journal: Journal, since: str = "") -> Iterator[Change]:
+    """Every answer that was graded anew ``since`` then and whose points are not what they were."""
     names = {paper.id: paper.student for paper in journal.papers()}
-    for paper, exercise, old_key, new_key in journal.moved():
+    for paper, exercise, old_key, new_key in journal.moved(since):
         old, new = journal.result(old_key), journal.result(new_key)
         if old is None or new is None or (old.points, old.max_points) == (new.points, new.max_points):
             continue

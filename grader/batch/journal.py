@@ -6,7 +6,7 @@ was. What is graded once is never graded again: a result is found by the content
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,8 +18,9 @@ from grader.batch.roster import Roster, Student
 from grader.faults import UsageFault
 from grader.report.model import ExerciseResult
 from grader.submission import Submission
+from grader.verdict import Cause
 
-_VERSION = 1
+_VERSION = 2
 _SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE content (sha256 TEXT PRIMARY KEY, bytes BLOB NOT NULL);
@@ -27,7 +28,7 @@ CREATE TABLE paper (
     id INTEGER PRIMARY KEY,
     student TEXT NOT NULL, identifier TEXT NOT NULL, email TEXT NOT NULL,
     attempt INTEGER NOT NULL, late INTEGER, received TEXT, gone INTEGER NOT NULL DEFAULT 0,
-    UNIQUE (student, identifier, attempt)
+    UNIQUE (student, identifier, email, attempt)
 );
 CREATE TABLE answer (
     paper INTEGER NOT NULL REFERENCES paper (id) ON DELETE CASCADE, exercise TEXT NOT NULL,
@@ -85,9 +86,8 @@ class Journal:
             self._database = sqlite3.connect(path, timeout=30, isolation_level=None)
             self._database.execute("PRAGMA foreign_keys = ON")
             self._database.execute("PRAGMA journal_mode = WAL")
-            self._database.execute(
-                "PRAGMA synchronous = NORMAL"
-            )  # survives a killed process; a power cut costs seconds
+            # Survives a killed process; a power cut costs seconds.
+            self._database.execute("PRAGMA synchronous = NORMAL")
             if new or not self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone():
                 self._begin()
             version = self.meta("version")
@@ -144,8 +144,8 @@ class Journal:
         received = handed_in.received.astimezone(UTC).isoformat() if handed_in.received else None
         row = self._database.execute(
             "INSERT INTO paper (student, identifier, email, attempt, late, received) VALUES (?, ?, ?, ?, ?, ?) "
-            "ON CONFLICT (student, identifier, attempt) DO UPDATE SET "
-            "email = excluded.email, late = excluded.late, received = excluded.received, gone = 0 RETURNING id",
+            "ON CONFLICT (student, identifier, email, attempt) DO UPDATE SET "
+            "late = excluded.late, received = excluded.received, gone = 0 RETURNING id",
             (handed_in.student, handed_in.identifier, handed_in.email, handed_in.attempt, handed_in.late, received),
         ).fetchone()
         return int(row[0])
@@ -166,7 +166,7 @@ class Journal:
     def _remember(self, paper: int, before: Answer, key: str) -> None:
         """An answer is to be graded anew: what it got stays, to compare."""
         if before.key != key and self.has_result(before.key):
-            row = (paper, before.exercise, before.key, _now())
+            row = (paper, before.exercise, before.key, now())
             self._database.execute("INSERT OR REPLACE INTO earlier VALUES (?, ?, ?, ?)", row)
 
     def rekey(self, paper: int, keys: Mapping[str, str]) -> None:
@@ -240,7 +240,7 @@ class Journal:
         ).fetchone()[0]
         return answers, answers - (keys - known), keys - known
 
-    def open_answers(self, most_tries: int) -> Iterator[tuple[int, str, set[str]]]:
+    def open_answers(self, exercises: Collection[str], most_tries: int) -> Iterator[tuple[int, str, set[str]]]:
         """(paper, student, exercises) with answers that have no result and have not failed too often.
 
         Each distinct answer comes once, with the first paper that holds it. What is graded meanwhile does not come
@@ -252,8 +252,8 @@ class Journal:
             "JOIN paper ON paper.id = answer.paper LEFT JOIN result ON result.key = answer.key "
             "LEFT JOIN failure ON failure.key = answer.key "
             "WHERE NOT paper.gone AND result.key IS NULL AND COALESCE(failure.tries, 0) < ? "
-            "GROUP BY answer.key",
-            (most_tries,),
+            f"AND answer.exercise IN ({_marks(exercises)}) GROUP BY answer.key",
+            (most_tries, *exercises),
         )
         self._database.execute("CREATE INDEX temp.open_paper ON open (paper)")
         last = -1
@@ -263,22 +263,34 @@ class Journal:
             (last,),
         ).fetchone():
             last = int(row[0])
-            exercises = self._database.execute("SELECT exercise FROM open WHERE paper = ?", (last,)).fetchall()
-            yield last, str(row[1]), {str(exercise) for (exercise,) in exercises}
+            found = self._database.execute("SELECT exercise FROM open WHERE paper = ?", (last,)).fetchall()
+            yield last, str(row[1]), {str(exercise) for (exercise,) in found}
 
-    def has_open(self, most_tries: int) -> bool:
+    def has_open(self, exercises: Collection[str], most_tries: int) -> bool:
         row = self._database.execute(
             "SELECT 1 FROM answer JOIN paper ON paper.id = answer.paper LEFT JOIN result ON result.key = answer.key "
             "LEFT JOIN failure ON failure.key = answer.key "
-            "WHERE NOT gone AND result.key IS NULL AND COALESCE(failure.tries, 0) < ? LIMIT 1",
-            (most_tries,),
+            "WHERE NOT gone AND result.key IS NULL AND COALESCE(failure.tries, 0) < ? "
+            f"AND answer.exercise IN ({_marks(exercises)}) LIMIT 1",
+            (most_tries, *exercises),
         ).fetchone()
         return row is not None
 
     def failures(self, most_tries: int) -> int:
-        """How many distinct answers were given up."""
-        row = self._database.execute("SELECT COUNT(*) FROM failure WHERE tries >= ?", (most_tries,)).fetchone()
+        """How many distinct answers that count were given up."""
+        row = self._database.execute(
+            "SELECT COUNT(DISTINCT failure.key) FROM failure JOIN answer ON answer.key = failure.key "
+            "JOIN paper ON paper.id = answer.paper WHERE NOT gone AND tries >= ?",
+            (most_tries,),
+        ).fetchone()
         return int(row[0])
+
+    def give_up_unreadable(self, tries: int) -> None:
+        """Answers that could not be read, through no fault of the student's, are not graded at all."""
+        self._database.execute(
+            "INSERT OR REPLACE INTO failure SELECT DISTINCT key, exercise, ?, sentence FROM answer WHERE cause = ?",
+            (tries, Cause.INFRASTRUCTURE.value),
+        )
 
     def has_passed(self, key: str) -> bool:
         result = self.result(key)
@@ -289,7 +301,7 @@ class Journal:
         with self.transaction():
             written = self._database.execute(
                 "INSERT OR IGNORE INTO result VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (key, result.id, result.points, result.max_points, result.model_dump_json(), json.dumps(facts), _now()),
+                (key, result.id, result.points, result.max_points, result.model_dump_json(), json.dumps(facts), now()),
             )
             self._database.execute("DELETE FROM failure WHERE key = ?", (key,))
         return written.rowcount == 1
@@ -327,15 +339,19 @@ class Journal:
         row = self._database.execute("SELECT points, max_points FROM result WHERE key = ?", (key,)).fetchone()
         return None if row is None else (float(row[0]), float(row[1]))
 
-    def moved(self) -> Iterator[tuple[int, str, str, str]]:
-        """(paper, exercise, earlier key, present key) wherever an answer was graded anew."""
+    def moved(self, since: str = "") -> Iterator[tuple[int, str, str, str]]:
+        """(paper, exercise, earlier key, present key) wherever an answer was graded anew ``since`` then (``now``).
+
+        What was graded anew more than once since then is compared with how it stood at first.
+        """
         yield from self._database.execute(
             "SELECT earlier.paper, earlier.exercise, earlier.key, answer.key FROM earlier "
             "JOIN answer ON answer.paper = earlier.paper AND answer.exercise = earlier.exercise "
             "JOIN paper ON paper.id = earlier.paper "
-            "WHERE earlier.replaced = (SELECT MAX(replaced) FROM earlier AS e "
-            "WHERE e.paper = earlier.paper AND e.exercise = earlier.exercise) "
-            "AND NOT paper.gone ORDER BY paper.student COLLATE NOCASE, earlier.exercise"
+            "WHERE earlier.replaced = (SELECT MIN(replaced) FROM earlier AS e "
+            "WHERE e.paper = earlier.paper AND e.exercise = earlier.exercise AND e.replaced >= ?) "
+            "AND NOT paper.gone ORDER BY paper.student COLLATE NOCASE, earlier.exercise",
+            (since,),
         ).fetchall()
 
     # -- who did what ------------------------------------------------------------------------------------------------
@@ -344,7 +360,7 @@ class Journal:
         """Write down a decision; nothing here is ever changed or removed."""
         self._database.execute(
             "INSERT INTO audit (at, action, facts) VALUES (?, ?, ?)",
-            (_now(), action, json.dumps(facts, ensure_ascii=False, sort_keys=True)),
+            (now(), action, json.dumps(facts, ensure_ascii=False, sort_keys=True)),
         )
 
     def audit_log(self) -> list[tuple[datetime, str, dict[str, object]]]:
@@ -352,5 +368,10 @@ class Journal:
         return [(datetime.fromisoformat(at), action, json.loads(facts)) for at, action, facts in rows]
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat()
+def now() -> str:
+    """This moment as the journal writes it: texts in the order of time."""
+    return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+def _marks(values: Collection[str]) -> str:
+    return ", ".join("?" * len(values))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from grader.batch.job import Graded, Job, results_of, ungraded
 from grader.course import Course, load_course
-from grader.faults import Fault, InfrastructureFault
+from grader.faults import AuthorFault, Fault
 from grader.sandbox import Sandbox, open_sandbox
 
 
@@ -36,10 +36,12 @@ class Judge:
                     [self._course.exercise(id)], job.submission, self._open(), course=self._course,
                     device=self._device, seed=self._seed, passed=passed,
                 )  # fmt: skip
-            except Fault as fault:
-                if isinstance(fault, InfrastructureFault):
-                    self.close()
-                yield from ungraded([id], str(fault))
+            except AuthorFault as fault:
+                yield from ungraded([id], str(fault), lasting=True)
+                continue
+            except Exception as error:  # the machine's fault, or our own: never the end of the whole class
+                self.close()
+                yield from ungraded([id], _said(error))
                 continue
             for graded in results_of(report):
                 if graded.result is not None and graded.result.passed:
@@ -55,3 +57,10 @@ class Judge:
         if self._sandbox is not None:
             self._sandbox.close()
             self._sandbox = None
+
+
+def _said(error: Exception) -> str:
+    if isinstance(error, Fault):
+        return str(error)
+    first = str(error).partition("\n")[0][:200]
+    return f"torchgrade itself failed on this ({type(error).__name__}: {first})."

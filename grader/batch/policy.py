@@ -5,20 +5,33 @@ The file's text is kept in the run's audit log, so the same journal gives the sa
 
 import math
 import tomllib
-from datetime import UTC, datetime
-from typing import Any, Literal
+from datetime import date, datetime, time, timedelta
+from typing import Annotated, Any, Literal, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from grader.course.nearest import did_you_mean
 from grader.faults import UsageFault
 
 _DAY = 86_400.0
+_NIGHT = time(0)
 
 
 class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+def _moment(value: Any) -> Any:
+    """A time as TOML has it. A date alone is the whole of that day, so its end is midnight after it."""
+    if isinstance(value, datetime):
+        return value
+    if isinstance(value, date):
+        return datetime.combine(value + timedelta(days=1), _NIGHT)
+    raise ValueError("must be a date or a time without quotes, as in 2026-05-10 or 2026-05-10T18:00:00")
+
+
+Moment = Annotated[datetime, BeforeValidator(_moment)]
 
 
 class Late(_Table):
@@ -36,8 +49,8 @@ class Extension(_Table):
     student: str
     reason: str = Field(min_length=1)
     exercise: str = ""  # an exercise's or a chapter's id; empty for all
-    until: datetime | None = None
-    days: float = Field(default=0.0, ge=0)
+    until: Moment | None = None
+    days: float = Field(default=0.0, ge=0, le=3650)
 
 
 class Override(_Table):
@@ -46,8 +59,14 @@ class Override(_Table):
     student: str
     exercise: str
     reason: str = Field(min_length=1)
-    points: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    points: float | None = Field(default=None, ge=0)
     excused: bool = False  # the exercise does not count for this student
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if (self.points is None) != self.excused:
+            raise ValueError("needs either points or excused = true")
+        return self
 
 
 class Policy(_Table):
@@ -58,7 +77,7 @@ class Policy(_Table):
     grace_days: int = Field(default=0, ge=0)  # late days a student may take in all without a penalty
     drop_lowest: int = Field(default=0, ge=0)  # exercises that count least are left out
     late: Late = Late()
-    due: dict[str, datetime] = {}  # by exercise id, by chapter id, or "default"
+    due: dict[str, Moment] = {}  # by exercise id, by chapter id, or "default"
     weights: dict[str, float] = {}  # by exercise id or chapter id; 1 where not named
     extensions: tuple[Extension, ...] = ()
     overrides: tuple[Override, ...] = ()
@@ -71,18 +90,6 @@ class Policy(_Table):
         except (ZoneInfoNotFoundError, ValueError):
             raise ValueError(f"there is no time zone {name!r}; use a name such as Europe/Berlin") from None
         return name
-
-    @field_validator("due", mode="before")
-    @classmethod
-    def _whole_days_end_at_night(cls, table: Any) -> Any:
-        from datetime import date, time
-
-        if not isinstance(table, dict):
-            return table
-        return {
-            key: datetime.combine(value, time(23, 59, 59)) if type(value) is date else value
-            for key, value in table.items()
-        }
 
     @field_validator("weights")
     @classmethod
@@ -106,7 +113,8 @@ class Policy(_Table):
         for extension in self.extensions:
             if _same(extension.student, student) and _covers(extension.exercise, exercise):
                 until = self.moment(extension.until) if extension.until else self.moment(due)
-                latest = max(latest, datetime.fromtimestamp(until.timestamp() + extension.days * _DAY, UTC))
+                # Days of the calendar: due at six stays due at six, also where clocks are set in between.
+                latest = max(latest, until + timedelta(days=extension.days))
         return latest
 
     def weight(self, exercise: str) -> float:
@@ -153,12 +161,19 @@ def _sentence(name: str, error: ValidationError) -> str:
     if first["type"] == "extra_forbidden":
         known = list(_keys_at(first["loc"][:-1]))
         return f"{name} has the key {where}, which means nothing.{did_you_mean(str(first['loc'][-1]), known)}"
-    return f"{name}: {where}: {first['msg'].removeprefix('Value error, ')}."
+    return f"{name}: {where or 'the file'}: {first['msg'].removeprefix('Value error, ')}."
 
 
 def _keys_at(path: tuple[int | str, ...]) -> set[str]:
     tables = {"late": Late.model_fields, "extensions": Extension.model_fields, "overrides": Override.model_fields}
     return set(tables.get(str(path[0]) if path else "", Policy.model_fields))
+
+
+def named(policy: Policy) -> tuple[set[str], set[str]]:
+    """(exercises or chapters, students) that the rules name."""
+    exceptions: tuple[Extension | Override, ...] = (*policy.extensions, *policy.overrides)
+    exercises = {*policy.due, *policy.weights, *(each.exercise for each in exceptions)} - {"default", ""}
+    return exercises, {each.student for each in exceptions}
 
 
 def _same(name: str, student: set[str]) -> bool:

@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
@@ -20,7 +21,10 @@ from grader.faults import InfrastructureFault
 
 _THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 _DIED = "The process that graded this died: there was probably too little memory."
+_SILENT_SECONDS = 1800.0  # without a result: checks end by their own limits long before
+_HUNG = "Grading this did not end within half an hour."
 _END_SECONDS = 10.0
+_READY = "ready"  # a judge says this once, when its sandbox is warm
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,10 @@ class Setting:
     sandbox: str
     device: str = "cpu"
     seed: int | None = None
+
+
+class _Death(InfrastructureFault):
+    """A judge's process ended without a word."""
 
 
 class Executor(Protocol):
@@ -54,16 +62,19 @@ class _Seat:
     pipe: Connection
     job: Job | None = None
     left: list[str] = field(default_factory=list)  # exercises of the job that have no result yet
+    ready: bool = False
+    heard: float = 0.0  # when it last said something, or got its job
 
 
 class LocalExecutor:
-    """``jobs`` judges at once. Raises InfrastructureFault where none comes up."""
+    """``jobs`` judges at once. ``run`` raises InfrastructureFault where none comes up."""
 
     def __init__(self, setting: Setting, jobs: int) -> None:
         self._setting = setting
         self._context = _warm_context()
         self._seats: list[_Seat] = []
-        self._never_up = 0
+        self._ever_up = False
+        self._never_up = 0  # judges in a row that did not come up
         for _ in range(jobs):
             self._seats.append(self._new_seat())
 
@@ -86,49 +97,62 @@ class LocalExecutor:
         while True:
             while free and (job := next(waiting, None)) is not None:
                 self._hand_over(free.pop(), job)
-            busy = {seat.pipe: seat for seat in self._seats if seat.job is not None}
+            busy = [seat for seat in self._seats if seat.job is not None]
             if not busy:
                 return
-            for pipe in wait(list(busy)):
-                seat = busy[pipe]  # type: ignore[index]
+            for seat in self._heard_from(busy):
                 yield from self._receive(seat)
                 if seat.job is None:
                     free.append(seat)
 
+    def _heard_from(self, busy: list[_Seat]) -> list[_Seat]:
+        """Those that have something to say, after a while; a judge that is silent for too long is ended."""
+        now = time.monotonic()
+        patience = max(0.0, min(seat.heard for seat in busy) + _SILENT_SECONDS - now)
+        speaking = wait([seat.pipe for seat in busy], patience)
+        for seat in busy:
+            if seat.pipe not in speaking and time.monotonic() - seat.heard > _SILENT_SECONDS:
+                seat.process.kill()
+        return [seat for seat in busy if seat.pipe in speaking]
+
     def _hand_over(self, seat: _Seat, job: Job) -> None:
-        seat.job, seat.left = job, list(job.exercises)
+        seat.job, seat.left, seat.heard = job, list(job.exercises), time.monotonic()
         with contextlib.suppress(OSError):  # a dead judge: told when its pipe is read
             seat.pipe.send(job)
 
     def _receive(self, seat: _Seat) -> Iterator[tuple[Job, Graded]]:
+        """What a judge says: that it is ready, a result, the end of its job (None), or why it can't come up."""
         job = seat.job
         assert job is not None
         try:
             said = seat.pipe.recv()
         except (EOFError, OSError):
-            lost = ungraded(seat.left, _DIED)
-            self._replace(seat)
+            said = _Death(_HUNG if time.monotonic() - seat.heard > _SILENT_SECONDS else _DIED)
+        seat.heard = time.monotonic()
+        if said == _READY:
+            seat.ready = self._ever_up = True
+            self._never_up = 0
+        elif isinstance(said, InfrastructureFault):
+            lost = ungraded(seat.left, str(said))
+            self._replace(seat, said)
             yield from ((job, graded) for graded in lost)
-            return
-        if isinstance(said, InfrastructureFault):
-            raise said
-        self._never_up = 0
-        if said is None:
-            missing = ungraded(seat.left, _DIED)
-            seat.job, seat.left = None, []
-            yield from ((job, graded) for graded in missing)
+        elif said is None:
+            seat.job = None
         else:
             seat.left.remove(said.exercise)
             yield job, said
 
-    def _replace(self, seat: _Seat) -> None:
-        self._never_up += 1
-        if self._never_up > 3 * len(self._seats):
-            raise InfrastructureFault("Judges die as soon as they start: see whether there is enough memory.")
+    def _replace(self, seat: _Seat, fault: InfrastructureFault) -> None:
+        """Put a new judge in a dead one's place. One that dies in a job may be that job's doing; before it, never."""
+        if not seat.ready:
+            self._never_up += 1
+            told = not isinstance(fault, _Death)  # such as: there is no sandbox on this machine
+            if (told and not self._ever_up) or self._never_up > 3 * len(self._seats):
+                raise fault
         seat.pipe.close()
         seat.process.join(1)
         fresh = self._new_seat()
-        seat.process, seat.pipe, seat.job, seat.left = fresh.process, fresh.pipe, None, []
+        seat.process, seat.pipe, seat.job, seat.left, seat.ready = fresh.process, fresh.pipe, None, [], False
 
     def close(self) -> None:
         """End all judges, also in the middle of a job."""
@@ -160,7 +184,8 @@ def _judge(pipe: Connection, setting: Setting) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends the judges
     signal.signal(signal.SIGTERM, lambda number, frame: os._exit(143))  # its sandbox dies with it
     _die_with_parent()
-    judge = Judge(setting.course, setting.sandbox, setting.device, setting.seed)
+    ready = False
+    judge = None
     try:
         while True:
             try:
@@ -168,17 +193,22 @@ def _judge(pipe: Connection, setting: Setting) -> None:
             except (EOFError, OSError):
                 return
             try:
+                judge = judge or Judge(setting.course, setting.sandbox, setting.device, setting.seed)
                 judge.warm_up()
-            except InfrastructureFault as fault:
-                pipe.send(InfrastructureFault(str(fault)))
+            except Exception as error:  # whatever it is, no job can be graded here
+                pipe.send(InfrastructureFault(str(error)))
                 return
+            if not ready:
+                pipe.send(_READY)
+                ready = True
             for graded in judge.grade(job):
                 pipe.send(graded)
             pipe.send(None)
     except BrokenPipeError:
         return
     finally:
-        judge.close()
+        if judge is not None:
+            judge.close()
 
 
 def _die_with_parent() -> None:

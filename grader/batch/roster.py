@@ -30,8 +30,9 @@ _COLUMNS = {
     "login": ("login", "username", "sisloginid", "user", "loginid"),
     "group": ("group", "team", "gruppe", "小组"),
 }
+# Letters that Unicode does not take apart, as people write them where they lack them.
+_PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"})
 _BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
-_ENCODINGS = ("utf-8", "gb18030", "cp1252")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +63,26 @@ class Roster:
         yield from (f"name:{key}" for key in _name_keys(student.name))
 
     def find(self, name: str, identifier: str = "", email: str = "") -> tuple[Student, ...]:
-        """The student, the members of the group of that name, or nobody; also where a name is that of two."""
-        wanted = [f"id:{_folded(identifier)}"] if identifier else []
-        wanted += [f"mail:{_folded(email)}"] if email else []
-        wanted += [f"{kind}:{_folded(name)}" for kind in ("id", "mail")]
-        wanted += [f"name:{key}" for key in _name_keys(name)]
-        for key in wanted:
-            found = self._by_key.get(key, [])
-            if len(found) == 1:
-                return (found[0],)
-        return tuple(self._by_key.get(f"group:{_folded(name)}", ()))
+        """The student, the members of the group of that name, or nobody.
+
+        Nobody, too, where a name is that of two, and where a number or an e-mail address says another than the name
+        does: platforms have numbers of their own.
+        """
+        keys = [f"id:{_folded(identifier)}"] if identifier else []
+        keys += [f"mail:{_folded(email)}"] if email else []
+        by_mark = self._one(keys)
+        by_name = self._one(f"name:{key}" for key in _name_keys(name)) or self._one(
+            f"{kind}:{_folded(name)}" for kind in ("id", "mail")
+        )
+        if by_mark and by_name and by_mark != by_name:
+            return ()
+        found = by_mark or by_name
+        return (found,) if found else tuple(self._by_key.get(f"group:{_folded(name)}", ()))
+
+    def _one(self, keys: Iterable[str]) -> Student | None:
+        """Whom the first of these keys that says anything means, if that is one."""
+        found = next((self._by_key[key] for key in keys if key in self._by_key), [])
+        return found[0] if len(found) == 1 else None
 
 
 def read_roster(path: Path) -> Roster:
@@ -82,9 +93,10 @@ def read_roster(path: Path) -> Roster:
     try:
         rows = table(path.read_bytes())
     except OSError as error:
-        raise UsageFault(
-            f"The class list {path} can't be read: {(error.strerror or 'unknown error').lower()}."
-        ) from None
+        why = (error.strerror or "unknown error").lower()
+        raise UsageFault(f"The class list {path} can't be read: {why}.") from None
+    except csv.Error as error:
+        raise UsageFault(f"The class list {path} is no CSV: {error}.") from None
     if not rows:
         raise UsageFault(f"The class list {path} is empty.")
     columns = _columns(rows[0])
@@ -98,25 +110,55 @@ def read_roster(path: Path) -> Roster:
 
 
 def table(content: bytes) -> list[list[str]]:
-    """The cells of a CSV file, whatever wrote it."""
-    text = _decoded(content)
+    """The cells of a CSV file, whatever wrote it. Raises csv.Error where it is none."""
+    text, _ = decoded(content)
+    return cells(text)
+
+
+def cells(text: str) -> list[list[str]]:
+    """The rows that hold anything; a line ``sep=;``, which spreadsheets put first, is not one of them."""
+    first, _, rest = text.partition("\n")
+    if re.fullmatch("sep=.", first.strip()):
+        text = rest
+    return [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter(text)) if any(row)]
+
+
+def delimiter(text: str) -> str:
+    """What parts the cells: comma, semicolon or tab, as the first line has it."""
     first = next((line for line in text.splitlines() if line.strip()), "")
-    delimiter = max(";\t,", key=lambda mark: (first.count(mark), mark == ","))
-    return [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter) if row]
+    if said := re.fullmatch("sep=(.)", first.strip()):
+        return said[1]
+    return max(";\t,", key=lambda mark: (first.count(mark), mark == ","))
 
 
-def _decoded(content: bytes) -> str:
+def decoded(content: bytes) -> tuple[str, str]:
+    """(text, encoding), by what the bytes look like."""
     for mark, encoding in _BOMS:
         if content.startswith(mark):
-            return content.decode(encoding, errors="replace")
+            return content.decode(encoding, errors="replace"), encoding
     if b"\0" in content[:200]:
-        return content.decode("utf-16-le" if content[1:2] == b"\0" else "utf-16-be", errors="replace")
-    for encoding in _ENCODINGS:
+        encoding = "utf-16-le" if content[1:2] == b"\0" else "utf-16-be"
+        return content.decode(encoding, errors="replace"), encoding
+    for encoding in ("utf-8", *(("gb18030",) if _is_chinese(content) else ()), "cp1252"):
         try:
-            return content.decode(encoding)
+            return content.decode(encoding), encoding
         except UnicodeDecodeError:
             continue
-    return content.decode("latin-1")
+    return content.decode("latin-1"), "latin-1"
+
+
+def _is_chinese(content: bytes) -> bool:
+    """Whether bytes that are no UTF-8 are gb18030 rather than a Western code page.
+
+    Many a Western letter and the one after it are a rare character in gb18030; common characters are two high bytes,
+    which a Western text hardly ever has side by side.
+    """
+    try:
+        foreign = [c for c in content.decode("gb18030") if ord(c) > 127]
+    except UnicodeDecodeError:
+        return False
+    common = [c for c in foreign if c.encode("gb2312", errors="ignore")]
+    return len(common) * 2 > len(foreign)
 
 
 def _columns(header: list[str]) -> dict[str, int]:
@@ -140,7 +182,8 @@ def _student(row: list[str], columns: Mapping[str, int]) -> Student:
 
 
 def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text.casefold())
+    """Without case and accents."""
+    plain = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN))
     return "".join(c for c in plain if not unicodedata.combining(c)).strip()
 
 

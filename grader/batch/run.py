@@ -42,13 +42,14 @@ class Run:
         self._exercises = tuple(exercises)
         self._device = device
         self._by_id = {exercise.id: exercise for exercise in exercises}
+        self.tally = Tally()  # kept up to date, also for who stops a run in the middle
 
     def take(self, intake: Intake, watcher: Watcher | None = None) -> None:
         """Write down everything that was handed in. Killed in between, the same call goes on."""
         hashes = exercise_hashes(self._course, self._exercises)
         papers = []
         for number, handed_in in enumerate(intake.handed_in, 1):
-            submission = submission_of(handed_in.files, self._exercises, handed_in.student)
+            submission = submission_of(handed_in.files, self._exercises, handed_in.student, handed_in.unread)
             keys = answer_keys(submission, self._exercises, hashes, self._device)
             papers.append(self.journal.take(handed_in, submission, keys))
             if watcher is not None:
@@ -66,48 +67,76 @@ class Run:
             self.journal.rekey(paper.id, {a.exercise: keys[a.exercise] for a in answers if a.exercise in keys})
 
     def grade_all(self, executor: Executor, watcher: Watcher | None = None) -> Tally:
-        """Grade what has no result. What the machine fails on is tried again, at most three times in all."""
+        """Grade what has no result. What the machine fails on is tried again, at most three times in all.
+
+        What others use is graded before these: whether the student's own version was passed must be known then.
+        """
         self.journal.forgive_failures()
+        self.journal.give_up_unreadable(MOST_TRIES)
         answers, known, to_do = self.journal.count()
-        tally = Tally(answers, known, to_do)
+        self.tally = Tally(answers, known, to_do, failed=self.journal.failures(MOST_TRIES))
         if watcher is not None:
-            watcher.graded(tally, ())
-        for _ in range(MOST_TRIES):
-            self._round(executor, tally, watcher)
-            if not self.journal.has_open(MOST_TRIES):
-                break
-        tally.failed = self.journal.failures(MOST_TRIES)
-        return tally
+            watcher.graded(self.tally, ())
+        for stage in self._stages():
+            for _ in range(MOST_TRIES):
+                self._round(stage, executor, watcher)
+                if not self.journal.has_open(stage, MOST_TRIES):
+                    break
+        self.tally.failed = self.journal.failures(MOST_TRIES)
+        return self.tally
 
-    def _round(self, executor: Executor, tally: Tally, watcher: Watcher | None) -> None:
-        for job, graded in executor.run(self._jobs()):
-            self._keep(job, graded, tally)
+    def _stages(self) -> list[list[str]]:
+        """Exercises that use none of this run, those that use these, and so on."""
+        depths: dict[str, int] = {}
+        for id in self._by_id:
+            self._depth(id, depths)
+        return [[id for id in self._by_id if depths[id] == depth] for depth in sorted(set(depths.values()))]
+
+    def _depth(self, exercise: str, depths: dict[str, int]) -> int:
+        if exercise not in depths:
+            used = [id for id in self._by_id[exercise].uses if id in self._by_id]
+            depths[exercise] = 1 + max((self._depth(id, depths) for id in used), default=0)
+        return depths[exercise]
+
+    def _round(self, stage: Sequence[str], executor: Executor, watcher: Watcher | None) -> None:
+        for job, graded in executor.run(self._jobs(stage)):
+            self._keep(job, graded)
             if watcher is not None:
-                watcher.graded(tally, executor.current)
+                watcher.graded(self.tally, executor.current)
 
-    def _jobs(self) -> Iterator[Job]:
-        for paper, student, exercises in self.journal.open_answers(MOST_TRIES):
-            yield self._job(paper, student, [id for id in exercises if id in self._by_id])
+    def _jobs(self, stage: Sequence[str]) -> Iterator[Job]:
+        for paper, student, exercises in self.journal.open_answers(stage, MOST_TRIES):
+            answers = {answer.exercise: answer for answer in self.journal.answers(paper)}
+            wanted = [id for id in stage if id in exercises and not self._waits_for_ever(id, answers)]
+            if wanted:
+                yield self._job(paper, student, wanted, answers)
 
-    def _job(self, paper: int, student: str, wanted: Sequence[str]) -> Job:
-        answers = {answer.exercise: answer for answer in self.journal.answers(paper)}
+    def _waits_for_ever(self, exercise: str, answers: Mapping[str, Answer]) -> bool:
+        """What it uses could not be graded, so neither can this."""
+        for id in self._used(exercise):
+            if id in answers and not self.journal.has_result(answers[id].key):
+                key = answers[exercise].key
+                self.journal.record_failure(key, exercise, f"It uses {id}, which is not graded.", MOST_TRIES)
+                return True
+        return False
+
+    def _job(self, paper: int, student: str, wanted: Sequence[str], answers: Mapping[str, Answer]) -> Job:
         used = {id for exercise in wanted for id in self._used(exercise) if id in answers}
-        # Whether a used exercise was passed must be known: the student's version is used only then.
-        unknown = {id for id in used if not self.journal.has_result(answers[id].key)}
-        exercises = [id for id in self._by_id if id in unknown or id in wanted]
         return Job(
             paper=paper,
             student=student,
-            exercises=tuple(exercises),
+            exercises=tuple(wanted),
             submission=self._submission(student, [answers[id] for id in self._by_id if id in used or id in wanted]),
-            passed=tuple(sorted(id for id in used - unknown if self.journal.has_passed(answers[id].key))),
-            keys={id: answers[id].key for id in exercises},
+            passed=tuple(sorted(id for id in used if self.journal.has_passed(answers[id].key))),
+            keys={id: answers[id].key for id in wanted},
         )
 
     def _used(self, exercise: str) -> Iterator[str]:
-        for id in self._by_id[exercise].uses if exercise in self._by_id else ():
-            yield id
-            yield from self._used(id)
+        """Ids of this run that an exercise uses, and that these use."""
+        for id in self._by_id[exercise].uses:
+            if id in self._by_id:
+                yield id
+                yield from self._used(id)
 
     def _submission(self, student: str, answers: Iterable[Answer]) -> Submission:
         submission = Submission(student)
@@ -115,19 +144,17 @@ class Run:
             if answer.cause is not None:
                 submission.notices[answer.exercise] = notice_of(answer.cause, answer.sentence or "")
             elif answer.sha256 is not None:
-                file = SubmittedFile(answer.path or "", self.journal.content(answer.sha256), answer.sha256)
-                submission.files[answer.exercise] = file
+                # The same content is graded once for all: its report must not tell where the first student kept it.
+                name = f"{answer.exercise.rpartition('/')[2]}.py"
+                content = self.journal.content(answer.sha256)
+                submission.files[answer.exercise] = SubmittedFile(name, content, answer.sha256)
         return submission
 
-    def _keep(self, job: Job, graded: Graded, tally: Tally) -> None:
+    def _keep(self, job: Job, graded: Graded) -> None:
         key = job.keys[graded.exercise]
         if graded.result is not None:
-            tally.done += self.journal.record(key, graded.result, graded.facts)
+            self.tally.done += self.journal.record(key, graded.result, graded.facts)
         else:
             tries = MOST_TRIES if graded.lasting else 1
             self.journal.record_failure(key, graded.exercise, graded.failure, tries)
-
-
-def scores(journal: Journal, paper: int) -> Mapping[str, tuple[float, float] | None]:
-    """(points, of how many) by exercise; None where it is not graded."""
-    return {answer.exercise: journal.score(answer.key) for answer in journal.answers(paper)}
+            self.tally.failed = self.journal.failures(MOST_TRIES)

@@ -12,6 +12,7 @@ import io
 import keyword
 import math
 import tokenize
+import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -94,20 +95,25 @@ def _sum(marks: Iterable[int], weight: Mapping[int, float]) -> float:
     return sum(weight[mark] for mark in marks)
 
 
-def _chunks(source: str) -> Iterator[list[tuple[str, int]]]:
+def _chunks(source: str) -> list[list[tuple[str, int]]]:
     """The tokens of each function and of what is outside of them, so that their order does not matter."""
-    tokens = list(_tokens(source))
     spans = _functions(source)
-    for first, last in spans:
-        yield [(token, line) for token, line in tokens if first <= line <= last]
-    inside = {line for first, last in spans for line in range(first, last + 1)}
-    yield [(token, line) for token, line in tokens if line not in inside]
+    chunks: list[list[tuple[str, int]]] = [[] for _ in range(len(spans) + 1)]
+    at = 0
+    for token, line in _tokens(source):
+        while at < len(spans) and line > spans[at][1]:
+            at += 1
+        inside = at < len(spans) and line >= spans[at][0]
+        chunks[at if inside else -1].append((token, line))
+    return chunks
 
 
 def _functions(source: str) -> list[tuple[int, int]]:
-    """Lines of the outermost functions and of methods; none where the text is no Python."""
+    """Lines of the outermost functions and of methods, in order; none where the text is no Python."""
     try:
-        tree = ast.parse(source)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of the student's escapes and comparisons
+            tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     return sorted(_spans(tree.body))

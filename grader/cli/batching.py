@@ -3,13 +3,15 @@
 import contextlib
 import json
 import os
+import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from filelock import FileLock, Timeout
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -61,7 +63,8 @@ def grade_batch(request: BatchRequest) -> int:
     roster = read_roster(request.roster) if request.roster else None
     intake = take_in(request.submissions, [exercise.name for exercise in exercises], request.pattern)
     folder = request.run or Path(f"{request.submissions.resolve().name}.graded")
-    with open_run(folder, create=True) as journal, Live(request.quiet) as live:
+    _see_that_it_lies_outside(folder, request.submissions)
+    with open_run(folder, create=True) as journal, alone(folder), Live(request.quiet) as live:
         journal.set_meta("course", str(course.root))
         journal.set_meta("device", request.device)
         journal.set_meta("title", course.title)
@@ -72,7 +75,10 @@ def grade_batch(request: BatchRequest) -> int:
         run.take(intake, live)
         tally = Tally(*journal.count())
         if tally.to_do:
-            with contextlib.closing(_executor(request, course.root, tally.to_do)) as executor:
+            with (
+                told_when_stopped(run, live),
+                contextlib.closing(_executor(request, course.root, tally.to_do)) as executor,
+            ):
                 tally = run.grade_all(executor, live)
         live.stop()
         _tell(journal, tally, folder, intake.layout, request)
@@ -107,6 +113,46 @@ def open_run(folder: Path, *, create: bool = False) -> Journal:
     return Journal(path)
 
 
+def _see_that_it_lies_outside(folder: Path, submissions: Path) -> None:
+    """Else the next call would take the run itself for a student's folder."""
+    if folder.resolve().is_relative_to(submissions.resolve()) and submissions.is_dir():
+        raise UsageFault(
+            f"The run can't be kept in {submissions}, among the submissions: name another folder with --to."
+        )
+
+
+@contextlib.contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """No other process grades for this run meanwhile; a killed one leaves no lock. Raises UsageFault."""
+    lock = FileLock(folder / "lock", timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise UsageFault(f"Another process is grading for {folder} right now: wait for it, or stop it.") from None
+    except OSError as error:
+        raise UsageFault(f"{folder} can't be written to: {(error.strerror or 'unknown error').lower()}.") from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+@contextlib.contextmanager
+def told_when_stopped(run: Run, live: "Live") -> Iterator[None]:
+    """Ctrl-C ends a run with a word on how far it came."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        live.stop()
+        tally = run.tally
+        failed = f", {tally.failed} could not be graded" if tally.failed else ""
+        sys.stderr.write(
+            f"\nStopped: {tally.done} of {tally.to_do} answers were graded{failed}. All of them are kept: the same "
+            "command goes on from here.\n"
+        )
+        raise
+
+
 def _executor(request: BatchRequest, course: Path, to_do: int) -> Executor:
     from grader.batch.pool import LocalExecutor, Setting
 
@@ -132,7 +178,8 @@ class Live:
         screen = Console(stderr=True, markup=False, emoji=False, highlight=False)
         self._bar = Progress(
             SpinnerColumn(), TextColumn("{task.description}"), BarColumn(bar_width=30), MofNCompleteColumn(),
-            TextColumn("{task.fields[rate]}"), TimeRemainingColumn(), TextColumn("{task.fields[now]}"),
+            TextColumn("{task.fields[failed]}"), TextColumn("{task.fields[rate]}"), TimeRemainingColumn(),
+            TextColumn("{task.fields[now]}"),
             console=screen, transient=True, disable=quiet or not screen.is_terminal,
         )  # fmt: skip
         self._task: TaskID | None = None
@@ -140,22 +187,23 @@ class Live:
         self._began = 0.0
 
     def taken(self, done: int, count: int) -> None:
-        self._show("Reading", done, count, "")
+        self._show("Reading", done, count)
 
     def graded(self, tally: Tally, current: Sequence[str]) -> None:
         now = ", ".join(one_line(name, 20) for name in current[:3])
-        self._show("Grading", tally.done, tally.to_do, now)
+        failed = f"{tally.failed} not graded" if tally.failed else ""
+        self._show("Grading", tally.done, tally.to_do, now=now, failed=failed)
 
-    def _show(self, phase: str, done: int, count: int, now: str) -> None:
+    def _show(self, phase: str, done: int, count: int, *, now: str = "", failed: str = "") -> None:
         if phase != self._phase:
             self._phase, self._began = phase, time.monotonic()
             if self._task is not None:
                 self._bar.remove_task(self._task)
-            self._task = self._bar.add_task(phase, total=count, rate="", now="")
+            self._task = self._bar.add_task(phase, total=count, rate="", now="", failed="")
         assert self._task is not None
         seconds = time.monotonic() - self._began
         rate = f"{done / seconds:.1f}/s" if seconds > 1 and done else ""
-        self._bar.update(self._task, completed=done, total=count, rate=rate, now=now)
+        self._bar.update(self._task, completed=done, total=count, rate=rate, now=now, failed=failed)
 
     def stop(self) -> None:
         self._bar.stop()
@@ -193,7 +241,8 @@ def _tell(journal: Journal, tally: Tally, folder: Path, layout: str, request: Ba
     absent = [standing.student.name for standing in people if standing.listed and not standing.papers]
     if absent:
         screen.print(
-            f"Nothing from {len(absent)} of the class list: {', '.join(one_line(name, 40) for name in absent)}."
+            f"Nothing from {len(absent)} of the class list: {', '.join(one_line(name, 40) for name in absent)}.",
+            soft_wrap=True,
         )
     unknown = [standing.student.name for standing in handed_in if not standing.listed]
     if unknown and len(unknown) < len(people):

@@ -1,19 +1,24 @@
 """What ``grade gradebook`` does."""
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from grader.batch.gradebook import Gradebook, make_gradebook
-from grader.batch.gradebook.feedback import write_feedback
-from grader.batch.gradebook.sheets import fill_sheet, moodle_import_csv, own_csv
+from grader.batch.gradebook.book import names_of
+from grader.batch.gradebook.feedback import whole_file, write_feedback
+from grader.batch.gradebook.sheets import fill_sheet, for_import, moodle_import_csv, own_csv
 from grader.batch.journal import Journal
-from grader.batch.policy import Policy, parse_policy
+from grader.batch.policy import Policy, named, parse_policy
 from grader.batch.reports import summary_line
+from grader.batch.standing import standings
 from grader.cli.batching import open_run
 from grader.cli.console import make_console
 from grader.cli.guard import NOT_GRADED, OK
-from grader.faults import UsageFault
+from grader.course import load_course
+from grader.course.nearest import did_you_mean
+from grader.faults import Fault, UsageFault
 from grader.report.text import one_line
 
 
@@ -42,6 +47,8 @@ def write_marks(request: MarksRequest) -> int:
             return OK
         policy = current_policy(journal, request.policy)
         book = make_gradebook(journal, policy)
+        for sentence in _unknown_in(policy, journal, book):
+            screen.print(sentence, soft_wrap=True)
         for sentence in _write(journal, book, request):
             screen.print(sentence, soft_wrap=True)
         return NOT_GRADED if any(line.total is None and not line.excused for line in book.lines) else OK
@@ -62,6 +69,28 @@ def current_policy(journal: Journal, path: Path | None) -> Policy:
     return policy
 
 
+def _unknown_in(policy: Policy, journal: Journal, book: Gradebook) -> Iterator[str]:
+    """What the rules name and nothing here answers to: a rule with a misspelt name would do nothing, silently."""
+    exercises, students = named(policy)
+    ids = {column.exercise for column in book.columns}
+    known = ids | {id.partition("/")[0] for id in ids} | _of_course(journal)
+    for name in sorted(exercises - known):
+        yield f"The policy names the exercise {one_line(name, 60)}, which is none.{did_you_mean(name, sorted(known))}"
+    people = {name for standing in standings(journal) for name in names_of(standing)}
+    for name in sorted(each for each in students if each.casefold().strip() not in people):
+        guess = did_you_mean(name.casefold(), sorted(people))
+        yield f"The policy names the student {one_line(name, 60)}, whom nobody here is.{guess}"
+
+
+def _of_course(journal: Journal) -> set[str]:
+    """All ids of the run's course, also of chapters that this run has not graded; none where it is gone."""
+    try:
+        course = load_course(Path(journal.meta("course") or ""))
+    except (Fault, OSError):
+        return set()
+    return {exercise.id for exercise in course.exercises} | {chapter.id for chapter in course.chapters}
+
+
 def _write(journal: Journal, book: Gradebook, request: MarksRequest) -> list[str]:
     said = []
     out = request.out or request.run / "grades.csv"
@@ -79,7 +108,12 @@ def _write(journal: Journal, book: Gradebook, request: MarksRequest) -> list[str
         said.append(f"{len(book.lines)} students, written to {out}.")
     if request.moodle_import is not None:
         save(request.moodle_import, moodle_import_csv(book, request.item, summary_line).encode())
-        said.append(f"For Moodle's import: {request.moodle_import}.")
+        there = {id(line) for line in for_import(book)}
+        out_of_it = [line.student.name for line in book.lines if id(line) not in there]
+        said.append(f"{len(there)} students, for Moodle's import: {request.moodle_import}.")
+        said += _names(
+            "Left out of the import, for want of a total, an e-mail address or a place on the class list,", out_of_it
+        )
     if request.feedback is not None:
         count = write_feedback(journal, book, request.feedback)
         said.append(f"{count} reports in {request.feedback}.")
@@ -103,8 +137,6 @@ def _read(path: Path) -> bytes:
 
 
 def save(path: Path, content: bytes) -> None:
-    """Write a file. Raises UsageFault where that can't be."""
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise UsageFault(f"{path} can't be written: {(error.strerror or 'unknown error').lower()}.") from None
+    """Write a file, wholly or not at all. Raises UsageFault where that can't be."""
+    with whole_file(path) as file:
+        file.write(content)

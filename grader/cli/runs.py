@@ -1,19 +1,20 @@
 """What is done with a run that is there: the class report, the pairs that look alike, grading anew."""
 
 import contextlib
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 from grader.batch.changes import changes
 from grader.batch.gradebook import make_gradebook
-from grader.batch.journal import Journal
+from grader.batch.journal import Journal, now
 from grader.batch.pages.class_report import render_class
 from grader.batch.pages.similar_page import Shown, render_similar, shown
 from grader.batch.pool import LocalExecutor, Setting
 from grader.batch.run import Run
 from grader.batch.similar import similar
 from grader.batch.standing import standings
-from grader.cli.batching import Live, columns_meta, cores, open_run
+from grader.cli.batching import Live, alone, columns_meta, cores, open_run, told_when_stopped
 from grader.cli.console import make_console
 from grader.cli.guard import NOT_GRADED, OK
 from grader.cli.marks import current_policy, save
@@ -51,35 +52,47 @@ def write_similar(folder: Path, least: float, out: Path | None, no_color: bool) 
 
 
 def _pairs(journal: Journal, exercise: Exercise, least: float) -> Iterator[Shown]:
+    """By paper: a group's is one answer, and two students of one name are two."""
+    names: dict[str, str] = {}
     answers: dict[str, str] = {}
     for standing in standings(journal):
-        for paper in standing.papers:  # the last attempt stays
+        for paper in standing.papers[-1:]:
+            if str(paper.id) in names:
+                names[str(paper.id)] += f", {standing.student.name}"
+                continue
             for answer in journal.answers(paper.id):
                 if answer.exercise == exercise.id and answer.sha256:
-                    answers[standing.student.name] = journal.content(answer.sha256).decode("utf-8", "replace")
+                    names[str(paper.id)] = standing.student.name
+                    answers[str(paper.id)] = journal.content(answer.sha256).decode("utf-8", "replace")
     given = [path.read_text(encoding="utf-8") for path in (exercise.stub, exercise.fixtures) if path]
     for pair in similar(answers, "\n".join(given), least):
-        yield shown(f"{exercise.number} {exercise.title}", pair, answers[pair.first], answers[pair.second])
+        sides = ((names[each], answers[each]) for each in (pair.first, pair.second))
+        yield shown(f"{exercise.number} {exercise.title}", pair, *sides)
 
 
 def regrade(folder: Path, place: Path | None, sandbox: str, jobs: int | None, no_color: bool) -> int:
     """Grade what depends on a changed exercise and list what moved."""
     screen = make_console(no_color)
-    with open_run(folder) as journal, Live(quiet=False) as live:
+    with open_run(folder) as journal, alone(folder), Live(quiet=False) as live:
         course = course_of(journal, place)
         exercises = exercises_of(journal, course)
         run = Run(journal, course, exercises, journal.meta("device") or "cpu")
+        # A regrade that was stopped is gone on with: what moved is told from its beginning.
+        since = journal.meta("regrading") or now()
+        journal.set_meta("regrading", since)
         run.take_again()
         journal.set_meta("columns", columns_meta(journal, course, exercises))
         _, _, to_do = journal.count()
         failed = 0
         if to_do:
             setting = Setting(course.root, sandbox, journal.meta("device") or "cpu")
-            with contextlib.closing(LocalExecutor(setting, min(jobs or cores(), to_do))) as executor:
+            judges = min(jobs or cores(), to_do)
+            with told_when_stopped(run, live), contextlib.closing(LocalExecutor(setting, judges)) as executor:
                 failed = run.grade_all(executor, live).failed
         live.stop()
         journal.audit("regrade", {"course_version": course.version, "graded": to_do})
-        moved = list(changes(journal))
+        moved = list(changes(journal, since))
+        journal.set_meta("regrading", "")
         for change in moved:
             why = "; ".join(change.why)
             screen.print(
@@ -103,7 +116,5 @@ def course_of(journal: Journal, place: Path | None) -> Course:
 
 def exercises_of(journal: Journal, course: Course) -> list[Exercise]:
     """The run's exercises that the course still has."""
-    import json
-
     ids = {row["id"] for row in json.loads(journal.meta("columns") or "[]")}
     return [exercise for exercise in course.exercises if exercise.id in ids]

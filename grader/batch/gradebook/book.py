@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from grader.batch.journal import Journal, Paper
-from grader.batch.policy import Policy, days_late, penalty_percent
+from grader.batch.policy import Override, Policy, days_late, penalty_percent
 from grader.batch.roster import Student
 from grader.batch.standing import Mark, Standing, marks, standings
 
@@ -127,7 +127,10 @@ def _line(journal: Journal, standing: Standing, columns: Sequence[Column], polic
     for column in sorted(columns, key=lambda each: _instant(dues[each.exercise])):
         due = dues[column.exercise]
         own = [_Candidate(mark, paper, due) for paper, mark in attempts if mark.exercise == column.exercise]
-        grades[column.exercise] = _overridden(_grade(own, column, policy, grace), names, column, policy)
+        override = policy.override(names, column.exercise)
+        none_left = _Grace(0)  # what is decided by hand takes no grace days
+        grade = _grade(own, column, policy, none_left if override else grace)
+        grades[column.exercise] = _overridden(grade, override, column) if override else grade
     ordered = {column.exercise: grades[column.exercise] for column in columns}
     return Line(
         standing.student, standing.listed, bool(standing.papers), _dropped(ordered, policy), tuple(standing.papers)
@@ -150,14 +153,15 @@ def _grade(attempts: Sequence[_Candidate], column: Column, policy: Policy, grace
     attempts = [attempt for attempt in attempts if attempt.mark.handed_in]
     if not attempts:
         return Grade(0.0, column.points, notes=(f"{column.number}: nothing handed in",))
+    attempts = _that_may_count(attempts, policy)
     if any(attempt.mark.points is None for attempt in attempts):
         why = next(attempt.mark.why for attempt in attempts if attempt.mark.points is None)
         return Grade(None, column.points, notes=(f"{column.number}: not graded: {why}",))
-    graded = [_penalised(attempt, policy, grace.left) for attempt in attempts]
-    chosen = _chosen(graded, policy)
-    taken = grace.take(chosen.days) if chosen.days else 0
+    # The first of equals.
+    chosen = max((_penalised(each, policy, grace.left) for each in attempts), key=lambda each: each.worth)
     raw = chosen.share_of_mark * column.points
-    points = raw * chosen.candidate.share
+    taken = grace.take(chosen.days) if raw else 0
+    points = chosen.worth * column.points
     notes = []
     if chosen.days:
         free = f", {taken} of them free" if taken else ""
@@ -175,6 +179,10 @@ class _Penalised:
     days: int
     share_of_mark: float  # of the points, before lateness
 
+    @property
+    def worth(self) -> float:
+        return self.share_of_mark * self.candidate.share
+
 
 def _penalised(attempt: _Candidate, policy: Policy, grace: int) -> _Penalised:
     days = days_late(attempt.paper.received, attempt.paper.late, attempt.due, policy.late)
@@ -183,29 +191,21 @@ def _penalised(attempt: _Candidate, policy: Policy, grace: int) -> _Penalised:
     return _Penalised(replace(attempt, share=1 - percent / 100), days, got / most if most else 0.0)
 
 
-def _chosen(attempts: Sequence[_Penalised], policy: Policy) -> _Penalised:
-    ordered = sorted(attempts, key=lambda each: each.candidate.paper.attempt)
-    if policy.attempts == "first":
-        return ordered[0]
-    if policy.attempts == "last":
-        return ordered[-1]
-    return max(ordered, key=lambda each: each.share_of_mark * each.candidate.share)  # the first of equals
+def _that_may_count(attempts: Sequence[_Candidate], policy: Policy) -> list[_Candidate]:
+    """In the order in which they were handed in; only the first or the last where the rules say so."""
+    ordered = sorted(attempts, key=lambda each: (each.paper.attempt, each.paper.id))
+    return {"first": ordered[:1], "last": ordered[-1:], "best": ordered}[policy.attempts]
 
 
-def _overridden(grade: Grade, names: set[str], column: Column, policy: Policy) -> Grade:
-    override = policy.override(names, column.exercise)
-    if override is None:
-        return grade
+def _overridden(grade: Grade, override: Override, column: Column) -> Grade:
     note = f"{column.number}: by hand: {override.reason}"
     if override.excused:
         return replace(grade, points=None, excused=True, notes=(*grade.notes, f"{note} (excused)"))
-    if override.points is None:
-        return replace(grade, notes=(*grade.notes, note))
     return replace(grade, points=override.points, notes=(*grade.notes, note))
 
 
 def _dropped(grades: dict[str, Grade], policy: Policy) -> dict[str, Grade]:
-    """Leave out those that a student lost most with. What is not graded is never dropped: it may yet be the best."""
+    """Leave out those with the lowest share of their points. What is not graded stays: it may yet be the best."""
     candidates = [id for id, grade in grades.items() if grade.counts and grade.points is not None]
     spare = len([grade for grade in grades.values() if grade.counts]) - 1
     worst = sorted(candidates, key=lambda id: grades[id].share)[: min(policy.drop_lowest, max(spare, 0))]

@@ -10,22 +10,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from grader.batch.gradebook.book import Gradebook, Line
-from grader.batch.roster import Roster, Student, table
+from grader.batch.roster import Roster, Student, cells, decoded, delimiter
 from grader.faults import UsageFault
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\N{FULLWIDTH EQUALS SIGN}", "\N{FULLWIDTH PLUS SIGN}",
             "\N{FULLWIDTH HYPHEN-MINUS}", "\N{FULLWIDTH COMMERCIAL AT}")  # fmt: skip
+_AFTER_SEPARATOR = re.compile(r"""[;,|"]\s*(?=[=+\-@＝＋－＠])""")
 
 
 def harmless(text: str) -> str:
-    """Text that no spreadsheet reads as a formula, on one line."""
-    line = " ".join(text.replace("\0", "").split())
+    """Text that no spreadsheet reads as a formula, on one line; nor what another separator would make of it."""
+    line = " ".join("".join(c if c.isprintable() or c.isspace() else "" for c in text).split())
+    line = _AFTER_SEPARATOR.sub(r"\g<0>'", line)
     return f"'{line}" if text.startswith(_FORMULA) or line.startswith(_FORMULA) else line
 
 
 def points(value: float | None) -> str:
     """A number as every platform reads it; blank where there is none."""
-    return "" if value is None else f"{round(value, 4):g}" if abs(value) < 1e6 else f"{value:.2f}"
+    return "" if value is None else f"{value:.4f}".rstrip("0").rstrip(".")
 
 
 def own_csv(book: Gradebook) -> str:
@@ -46,6 +48,9 @@ def _own_row(line: Line, book: Gradebook) -> list[str]:
     return [*cells, points(line.total), points(line.max_points), percent, harmless("; ".join(line.notes))]
 
 
+_TEST_STUDENT = ("Student, Test", "Test Student")  # Canvas's own, in every sheet
+
+
 @dataclass(frozen=True, slots=True)
 class Filled:
     """A sheet with our marks in it, and who could not be placed."""
@@ -62,10 +67,14 @@ def fill_sheet(content: bytes, book: Gradebook, column: str | None, feedback: Ca
     ``column`` is the title (or its beginning) of the Canvas assignment. Raises UsageFault where the sheet is neither
     Canvas's nor Moodle's, or has no such column.
     """
-    rows = table(content)
+    text, encoding = decoded(content)
+    try:
+        rows = cells(text)
+    except csv.Error as error:
+        raise UsageFault(f"The sheet to fill is no CSV: {error}.") from None
     if not rows:
         raise UsageFault("The sheet to fill is empty: export it from Canvas or Moodle again.")
-    sheet = _Sheet(content, rows)
+    sheet = _Sheet(rows, encoding, delimiter(text), "\r\n" if "\r\n" in text else "\n")
     if "student" in rows[0][0].casefold() and len(rows[0]) > 1 and rows[0][1].strip().casefold() == "id":
         return _fill_canvas(sheet, book, column)
     if _moodle_grade_column(rows) is not None:
@@ -80,16 +89,26 @@ def fill_sheet(content: bytes, book: Gradebook, column: str | None, feedback: Ca
 class _Sheet:
     """The cells, with how they were written."""
 
-    original: bytes
     rows: list[list[str]]
+    encoding: str
+    delimiter: str
+    line_end: str
+
+    @property
+    def decimal_comma(self) -> bool:
+        """Whether numbers in it are written as in 7,5."""
+        return any(re.fullmatch(r"\d+,\d+", cell.strip()) for row in self.rows[1:] for cell in row)
+
+    def number(self, value: float) -> str:
+        return points(value).replace(".", ",") if self.decimal_comma else points(value)
 
     def written(self) -> bytes:
-        first = self.original.lstrip(b"\xef\xbb\xbf").split(b"\n", 1)[0]
-        delimiter = max(";\t,", key=lambda mark: (first.count(mark.encode()), mark == ","))
-        text = _written(self.rows, delimiter, "\r\n" if b"\r\n" in self.original else "\n")
-        if self.original.startswith((b"\xff\xfe", b"\xfe\xff")):
-            return text.encode("utf-16")
-        return text.encode("utf-8-sig" if self.original.startswith(b"\xef\xbb\xbf") else "utf-8")
+        """In the encoding that it came in; what that lacks would be lost, so then in UTF-8."""
+        text = _written(self.rows, self.delimiter, self.line_end)
+        try:
+            return text.encode(self.encoding)
+        except UnicodeEncodeError:
+            return text.encode("utf-8-sig")
 
 
 def _fill_canvas(sheet: _Sheet, book: Gradebook, column: str | None) -> Filled:
@@ -104,14 +123,17 @@ def _fill_canvas(sheet: _Sheet, book: Gradebook, column: str | None) -> Filled:
         if row is possible or len(row) < 2 or not row[places["ID"]].strip().isdigit():
             continue
         keys = [row[places[name]] for name in places if places[name] < len(row)]
+        if row[0].strip() in _TEST_STUDENT:
+            continue
         line = lines.find(row[0], keys)
-        if line is None:
-            missing.append(row[0])
+        most = _number(possible[at]) if possible and at < len(possible) else None
+        mark = None if line is None else _scaled(line, most)
+        if line is None or (mark is None and not line.excused):
+            missing.append(row[0])  # its cell stays as it was: a blank one could wipe a grade out
             continue
         placed.add(id(line))
-        most = _number(possible[at]) if possible and at < len(possible) else None
         row.extend([""] * (at + 1 - len(row)))
-        row[at] = "EX" if line.excused else points(_scaled(line, most))
+        row[at] = "EX" if line.excused or mark is None else sheet.number(mark)
     return _filled(sheet, book, placed, missing)
 
 
@@ -139,19 +161,17 @@ def _fill_moodle(sheet: _Sheet, book: Gradebook, feedback: Callable[[Line], str]
     lines = _Finder(book)
     placed: set[int] = set()
     missing = []
-    comma = any(
-        re.fullmatch(r"\d+,\d+", row[grade_at + 1].strip()) for row in sheet.rows[1:] if len(row) > grade_at + 1
-    )
     for row in sheet.rows[1:]:
         participant = re.search(r"(\d+)\s*$", row[0])
         emails = [cell for cell in row if "@" in cell]
         line = lines.find(row[1] if len(row) > 1 else "", [*([participant[1]] if participant else []), *emails])
-        if line is None or len(row) <= max(grade_at, comments_at):
+        whole = len(row) > max(grade_at + 1, comments_at)
+        mark = _scaled(line, _number(row[grade_at + 1])) if line is not None and whole and not line.excused else None
+        if line is None or mark is None:
             missing.append(row[1] if len(row) > 1 else row[0])
             continue
         placed.add(id(line))
-        mark = points(_scaled(line, _number(row[grade_at + 1])))
-        row[grade_at] = mark.replace(".", ",") if comma else mark
+        row[grade_at] = sheet.number(mark)
         row[comments_at] = harmless(feedback(line))  # without its grade Moodle would lose the one that is there
     return _filled(sheet, book, placed, missing)
 
@@ -173,15 +193,26 @@ def _moodle_grade_column(rows: Sequence[Sequence[str]]) -> int | None:
 
 
 def moodle_import_csv(book: Gradebook, item: str, feedback: Callable[[Line], str]) -> str:
-    """For Moodle's gradebook import. One unknown user stops the whole file, so only those with an e-mail or number."""
+    """For Moodle's gradebook import. One unknown user stops the whole file: only those are in it who are known.
+
+    That is the class list where there is one. A number in a submission's name is Moodle's own and no ID number.
+    """
     rows = [["Email address", "ID number", harmless(item), f"{harmless(item)} (feedback)"]]
-    for line in book.lines:
-        if line.total is not None and (line.student.email or line.student.identifier):
-            rows.append([
-                harmless(line.student.email), harmless(line.student.identifier), points(line.total),
-                harmless(feedback(line)),
-            ])  # fmt: skip
+    for line in for_import(book):
+        number = line.student.identifier if line.listed else ""
+        cells = (harmless(line.student.email), harmless(number), points(line.total), harmless(feedback(line)))
+        rows.append([*cells])
     return _written(rows, ",")
+
+
+def for_import(book: Gradebook) -> list[Line]:
+    """Who can be in Moodle's import: a total, and something to be known by."""
+    there_is_a_list = any(line.listed for line in book.lines)
+    return [
+        line for line in book.lines
+        if line.total is not None and not line.excused and (line.listed or not there_is_a_list)
+        and (line.student.email or (line.listed and line.student.identifier))
+    ]  # fmt: skip
 
 
 class _Finder:
@@ -191,20 +222,25 @@ class _Finder:
         self._lines = {line.student: line for line in book.lines}
         self._roster = Roster(self._lines)
         # The numbers that the platform wrote into the names of what was handed in.
-        self._papers = Roster(
-            Student(paper.student, paper.identifier, paper.email) for line in book.lines for paper in line.papers
-        )
-        self._owners = {
-            Student(paper.student, paper.identifier, paper.email): line for line in book.lines for paper in line.papers
-        }
+        owners: dict[Student, dict[int, Line]] = {}
+        for line in book.lines:
+            for paper in line.papers:
+                owners.setdefault(Student(paper.student, paper.identifier, paper.email), {})[id(line)] = line
+        self._owners = {student: next(iter(each.values())) for student, each in owners.items() if len(each) == 1}
+        self._papers = Roster(self._owners)
 
     def find(self, name: str, keys: Sequence[str]) -> Line | None:
-        for key in (*(key for key in keys if key.strip()), name):
-            if found := self._roster.find(key, key if key is not name else ""):
-                return self._lines[found[0]]
-            if found := self._papers.find(key, key if key is not name else ""):
-                return self._owners[found[0]]
-        return None
+        """The one line that these mean: nobody gets another's marks, so nobody where they mean several."""
+        found: dict[int, Line] = {}
+        for key in (key for key in keys if key.strip()):
+            for students, lines in ((self._roster, self._lines), (self._papers, self._owners)):
+                # A group is several; its members have rows of their own.
+                if len(students.find(name, key)) == 1:
+                    line = lines[students.find(name, key)[0]]
+                    found[id(line)] = line
+        if not found and len(students_found := self._roster.find(name)) == 1:
+            return self._lines[students_found[0]]
+        return next(iter(found.values())) if len(found) == 1 else None
 
 
 def _scaled(line: Line, most: float | None) -> float | None:

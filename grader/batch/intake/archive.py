@@ -3,127 +3,178 @@
 import bz2
 import gzip
 import io
+import itertools
 import lzma
 import stat
 import tarfile
+import tempfile
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path as DiskPath
 from typing import BinaryIO, cast
 
 from grader.batch.intake.folder import SKIPPED
 from grader.batch.intake.model import Path
-from grader.batch.intake.tree import MAX_ENTRIES, Entry, Refused, Unreadable, shown, split_name
+from grader.batch.intake.tree import Entry, Unreadable, left_out, refused, shown, split_name
 
 SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
-_MAX_TAR_BYTES = 256 << 20  # unpacked: a tar is read from its beginning, so what is skipped must be unpacked too
-_BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError)
 _UNPACKERS: dict[bytes, Callable[[BinaryIO], BinaryIO]] = {
     b"\x1f\x8b": lambda file: cast(BinaryIO, gzip.GzipFile(fileobj=file)),
     b"BZh": lambda file: cast(BinaryIO, bz2.BZ2File(file)),
     b"\xfd7zXZ": lambda file: cast(BinaryIO, lzma.LZMAFile(file)),  # noqa: SIM115 - closed with what it reads
 }
-_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
+# The library unpacks bzip2 and LZMA in a zip in whole blocks, whatever was asked for: a kilobyte gives gigabytes.
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_PIECE = 1 << 20
+_IN_MEMORY = 16 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much an archive may ask of us."""
+
+    listing: int  # bytes of a zip's list of contents, all of which is read at once
+    unpacked: int  # bytes of a tar: what is skipped in it must be unpacked too
+
+
+CLASS = Bounds(listing=64 << 20, unpacked=64 << 30)
+OWN = Bounds(listing=1 << 20, unpacked=256 << 20)  # a student's own
 
 
 def is_archive(name: str) -> bool:
     return name.lower().endswith(SUFFIXES)
 
 
-def walk_archive(source: DiskPath | bytes, name: str) -> Iterator[Entry | Refused]:
-    """Every regular file of an archive on disk or in memory. Raises Unreadable where it is none, or is broken.
+def walk_archive(source: DiskPath | bytes, name: str, bounds: Bounds = CLASS) -> Iterator[Entry]:
+    """Every file of an archive on disk or in memory. Raises Unreadable where it is none, or is broken.
 
-    Entries of an archive on disk stay readable as long as the file is there.
+    What a platform packed on disk is ours to read; what a student packed is the student's.
     """
+    ours = not isinstance(source, bytes)
     try:
         file: BinaryIO = io.BytesIO(source) if isinstance(source, bytes) else open(source, "rb")  # noqa: SIM115
     except OSError as error:
-        raise Unreadable(f"`{name}` can't be read: {(error.strerror or 'unknown error').lower()}.") from None
+        raise Unreadable(f"`{name}` can't be read: {(error.strerror or 'unknown error').lower()}.", ours=ours) from None
     walk = _walk_zip if name.lower().endswith(".zip") else _walk_tar
     try:
-        yield from walk(file)
-    except _BROKEN as error:
+        yield from walk(_Source(file), bounds, ours)
+    except Unreadable:
+        raise
+    except Exception as error:  # what these libraries raise on hostile bytes is no closed list
         raise Unreadable(f"`{shown((name,))}` is no archive that can be read ({_why(error)}). Pack it again.") from None
 
 
 def _why(error: Exception) -> str:
-    return str(error).splitlines()[0][:80] if str(error) else type(error).__name__
+    return shown((str(error).splitlines()[0],)) if str(error).strip() else type(error).__name__
 
 
-def _walk_zip(file: BinaryIO) -> Iterator[Entry | Refused]:
-    archive = zipfile.ZipFile(file)
+class _Source(io.RawIOBase):
+    """A file that refuses to give more than ``most`` bytes at once, and is closed when nobody has it any more."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.most: int | None = None
+
+    def read(self, count: int = -1) -> bytes:
+        if self.most is not None and count > self.most:
+            raise ValueError("its list of contents is too long")
+        return self._file.read(count)
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return self._file.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
+
+
+def _walk_zip(file: _Source, bounds: Bounds, ours: bool) -> Iterator[Entry]:
+    file.most = bounds.listing
+    archive = zipfile.ZipFile(cast(BinaryIO, file))
+    file.most = None
+    _see_that_none_overlap(archive)
     for entry in archive.infolist():
         path = split_name(entry.filename)
         if entry.is_dir() or SKIPPED & set(path[:-1]):
             continue
         mode = entry.external_attr >> 16
         if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-            kind = "a link" if stat.S_ISLNK(mode) else "no ordinary file"
-            yield Refused(path, f"`{shown(path)}` is {kind}: it was left out.")
+            yield left_out(path, "is a link" if stat.S_ISLNK(mode) else "is no ordinary file")
         elif entry.flag_bits & 0x1:
-            yield Refused(path, f"`{shown(path)}` is locked by a password: it was left out.")
+            yield left_out(path, "is locked by a password")
         elif entry.compress_type not in _METHODS:
-            yield Refused(path, f"`{shown(path)}` is packed in a way that can't be read: it was left out.")
+            yield left_out(path, "is packed in a way that can't be read")
         else:
-            yield Entry(path, entry.file_size, partial(_read_zip, archive, entry, path))
+            yield Entry(path, entry.file_size, partial(_read_zip, archive, entry, path, ours))
 
 
-def _read_zip(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, most: int) -> bytes:
+def _see_that_none_overlap(archive: zipfile.ZipFile) -> None:
+    """Entries that share their bytes make petabytes of a few megabytes; no packer writes them."""
+    entries = sorted(archive.infolist(), key=lambda entry: entry.header_offset)
+    for entry, following in itertools.pairwise(entries):
+        if entry.header_offset + entry.compress_size >= following.header_offset:
+            raise ValueError("its entries overlap")
+
+
+def _read_zip(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, ours: bool, most: int) -> bytes:
     try:
         with archive.open(entry) as file:
             return file.read(most)
-    except (*_BROKEN, RuntimeError, NotImplementedError) as error:
-        raise Unreadable(f"`{shown(path)}` is damaged in its archive ({_why(error)}).") from None
+    except Exception as error:
+        raise Unreadable(f"`{shown(path)}` is damaged in its archive ({_why(error)}).", ours=ours) from None
 
 
-class _Bounded(io.RawIOBase):
-    """A stream that ends with a refusal after so many bytes: a few kilobytes can unpack to terabytes."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-        self._left = _MAX_TAR_BYTES
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        piece = self._stream.read(len(buffer))
-        self._left -= len(piece)
-        if self._left < 0:
-            raise ValueError(f"it unpacks to more than {_MAX_TAR_BYTES >> 20} MiB")
-        buffer[: len(piece)] = piece
-        return len(piece)
-
-
-def _walk_tar(file: BinaryIO) -> Iterator[Entry | Refused]:
-    """In one pass; what a submission may contain is read on the way, since going back would unpack all again."""
-    from grader.batch.intake.select import worth_reading
-
-    with tarfile.open(fileobj=_unpacked(file), mode="r|") as archive:
-        for number, member in enumerate(archive):
-            if number >= MAX_ENTRIES:
-                raise ValueError(f"it has more than {MAX_ENTRIES:,} entries")
-            path = tuple(part for part in split_name(member.name.removeprefix("./")))
+def _walk_tar(file: _Source, bounds: Bounds, ours: bool) -> Iterator[Entry]:
+    plain = _unpacked(file, bounds)
+    with tarfile.open(fileobj=plain, mode="r:") as archive:
+        for member in archive:
+            archive.members = []  # type: ignore[attr-defined]  # the library keeps all that it has passed
+            path = split_name(member.name)
+            if member.size < 0:
+                raise ValueError("an entry has a negative size")
             if member.isdir() or SKIPPED & set(path[:-1]):
                 continue
-            if not member.isfile() or member.issparse():
-                kind = "a link" if member.issym() or member.islnk() else "no ordinary file"
-                yield Refused(path, f"`{shown(path)}` is {kind}: it was left out.")
-                continue
-            most = worth_reading(path, member.size)
-            stream = archive.extractfile(member) if most else None
-            content = stream.read(most) if stream is not None else b""
-            yield Entry(path, member.size, partial(_cut, content))
+            if member.isfile() and not member.issparse():
+                yield Entry(path, member.size, partial(_read_tar, plain, member.offset_data, member.size, path, ours))
+            else:
+                yield left_out(path, "is a link" if member.issym() or member.islnk() else "is no ordinary file")
 
 
-def _cut(content: bytes, most: int) -> bytes:
-    return content[:most]
+def _read_tar(file: BinaryIO, offset: int, size: int, path: Path, ours: bool, most: int) -> bytes:
+    file.seek(offset)
+    content = file.read(min(size, most))
+    if len(content) < min(size, most):
+        raise Unreadable(f"`{shown(path)}` is damaged in its archive (it is cut off).", ours=ours)
+    return content
 
 
-def _unpacked(file: BinaryIO) -> BinaryIO:
+def _unpacked(file: _Source, bounds: Bounds) -> BinaryIO:
+    """A tar without its compression, in memory or in a file without a name: reading it back and forth costs nothing."""
     magic = file.read(6)
     file.seek(0)
     opener = next((opener for start, opener in _UNPACKERS.items() if magic.startswith(start)), None)
-    return io.BufferedReader(_Bounded(opener(file) if opener else file))
+    if opener is None:
+        return cast(BinaryIO, file)
+    target = cast(BinaryIO, tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY))  # noqa: SIM115 - the entries need it
+    packed = opener(cast(BinaryIO, file))
+    while piece := packed.read(_PIECE):
+        target.write(piece)
+        if target.tell() > bounds.unpacked:
+            raise ValueError(f"it unpacks to more than {bounds.unpacked >> 20:,} MiB")
+    target.seek(0)
+    return target
+
+
+def refused_archive(path: Path, reason: str) -> Entry:
+    return refused(path, f"`{shown(path)}` {reason}: it was not looked into.")

@@ -6,9 +6,9 @@ from typing import Any
 
 import yaml
 
-from grader.batch.intake.layouts import Pile
+from grader.batch.intake.layouts import Pile, Sorted
 from grader.batch.intake.model import Problem
-from grader.batch.intake.tree import Entry, Tree, Unreadable, below
+from grader.batch.intake.tree import Entry, Tree, Unreadable, by_top, shown
 
 _FILE = "submission_metadata.yml"
 _MOST_BYTES = 64 << 20
@@ -30,27 +30,28 @@ def _plain(loader: _Loader, tag: str, node: yaml.Node) -> Any:
 _Loader.add_multi_constructor("!ruby/", _plain)
 
 
-def gradescope(tree: Tree, exercises: Sequence[str]) -> tuple[list[Pile], list[Problem]] | None:
+def gradescope(tree: Tree, exercises: Sequence[str]) -> Sorted:
     """One pile a submitter: members of a group each get the group's files."""
-    metadata = next((entry for entry in tree.entries if entry.path[-1] == _FILE and len(entry.path) <= 2), None)
+    # At the very top: further down a student may have put it, to hand in for others.
+    metadata = next((entry for entry in tree.entries if entry.path == (_FILE,)), None)
     if metadata is None:
         return None
-    root = metadata.path[:-1]
     try:
         table = yaml.load(metadata.read(_MOST_BYTES), _Loader)
-    except (yaml.YAMLError, Unreadable) as error:
-        first = str(error).splitlines()[0]
-        return [], [Problem("", f"`{_FILE}` can't be read ({first}): export the submissions from Gradescope again.")]
+    except (yaml.YAMLError, Unreadable, ValueError, RecursionError) as error:
+        why = shown((str(error).partition("\n")[0],))
+        return [], [Problem("", f"`{_FILE}` can't be read ({why}): export the submissions from Gradescope again.")]
     piles: list[Pile] = []
     problems: list[Problem] = []
+    tops = by_top(entry for entry in tree.entries if entry is not metadata)
     for folder, facts in (table if isinstance(table, dict) else {}).items():
         people = _people(facts)
-        entries = list(below(tree.entries, (*root, str(folder))))
+        entries = [entry.at(entry.path[1:]) for entry in tops.pop(str(folder), []) if len(entry.path) > 1]
         if not people:
             problems.append(Problem("", f"`{_FILE}` names nobody who handed in `{folder}`."))
         for person in people:
             piles.append(_pile(person, facts, entries))
-    return piles, problems
+    return piles, problems + [Problem("", f"`{_FILE}` says nothing of `{shown((name,))}`.") for name in tops]
 
 
 def _people(facts: Any) -> list[dict[str, Any]]:

@@ -4,13 +4,13 @@ A layout maps a tree to students' own trees; what is inside those is read later,
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from grader.batch.intake.archive import is_archive
-from grader.batch.intake.model import Path, Problem
-from grader.batch.intake.tree import Entry, Tree, below, shown
+from grader.batch.intake.archive import SUFFIXES, is_archive
+from grader.batch.intake.model import Problem
+from grader.batch.intake.tree import Entry, Tree, by_top, shown
 
 
 @dataclass(slots=True)
@@ -31,17 +31,19 @@ class Layout:
     """``sort`` gives the piles and what belongs to nobody; None where the tree is not of this layout."""
 
     name: str
-    sort: Callable[[Tree, Sequence[str]], tuple[list[Pile], list[Problem]] | None]
+    sort: "Callable[[Tree, Sequence[str]], Sorted]"
 
 
 _MOODLE = re.compile(r"^(?P<student>.+?)_(?P<id>\d+)_assignsubmission_(?P<kind>file|onlinetext)(?:_(?P<rest>.*))?$")
 _CANVAS = re.compile(r"^(?P<student>[^_/]+)_(?P<late>LATE_)?(?P<id>\d+)_(?P<submission>\d+)_(?P<file>.+)$")
-_CANVAS_AGAIN = re.compile(r"-\d{1,3}(?=\.[A-Za-z0-9]+$)")
-_LATE = re.compile(r"(?:[ _.\-]+[(\[]?late[)\]]?|[(\[]late[)\]])$|^late[_\- ]+", re.IGNORECASE)
+_CANVAS_AGAIN = re.compile(r"-(\d{1,3})(?=\.[A-Za-z0-9]+$)")
+_LATE = re.compile(r"[ _.\-]*[(\[]late[)\]]$|[_.\-]late$|^late[_\-]", re.IGNORECASE)
 _ATTEMPT = re.compile(r"^(?:attempt|try|submission|version|v)[ _\-]?0*(\d{1,4})$", re.IGNORECASE)
 
+Sorted = tuple[list[Pile], list[Problem]] | None
 
-def moodle(tree: Tree, exercises: Sequence[str]) -> tuple[list[Pile], list[Problem]] | None:
+
+def moodle(tree: Tree, exercises: Sequence[str]) -> Sorted:
     """Folders ``Full name_123456_assignsubmission_file_``, or files of the same name with their own name after it."""
     piles: dict[str, Pile] = {}
     strays = []
@@ -51,14 +53,14 @@ def moodle(tree: Tree, exercises: Sequence[str]) -> tuple[list[Pile], list[Probl
             strays.append(entry)
             continue
         pile = piles.setdefault(match["id"], Pile(match["student"], identifier=match["id"]))
-        inner = entry.path[1:] or (match["rest"] or "",)
-        pile.entries.append(Entry(inner, entry.size, entry.read))
+        pile.entries.append(entry.at(entry.path[1:] or (match["rest"] or "",)))
     return (list(piles.values()), _stray(strays)) if piles and len(strays) <= len(tree.entries) / 2 else None
 
 
-def canvas(tree: Tree, exercises: Sequence[str]) -> tuple[list[Pile], list[Problem]] | None:
+def canvas(tree: Tree, exercises: Sequence[str]) -> Sorted:
     """Files ``lastfirst_[LATE_]userid_submissionid_name``; Canvas adds -1, -2 … to a name that was handed in again."""
     piles: dict[str, Pile] = {}
+    newest: dict[tuple[str, str], tuple[int, Entry]] = {}
     strays = []
     for entry in tree.entries:
         match = _CANVAS.match(entry.path[-1]) if len(entry.path) == 1 else None
@@ -67,29 +69,35 @@ def canvas(tree: Tree, exercises: Sequence[str]) -> tuple[list[Pile], list[Probl
             continue
         pile = piles.setdefault(match["id"], Pile(match["student"], identifier=match["id"], late=False))
         pile.late = bool(pile.late or match["late"])
-        pile.entries.append(Entry((_without_again(match["file"], exercises),), entry.size, entry.read))
+        name, again = _without_again(match["file"], exercises)
+        if again >= newest.get((match["id"], name), (0, entry))[0]:
+            newest[match["id"], name] = again, entry.at((name,))
+    for (student, _), (_, entry) in newest.items():
+        piles[student].entries.append(entry)
     return (list(piles.values()), _stray(strays)) if piles and len(strays) <= len(tree.entries) / 2 else None
 
 
-def _without_again(name: str, exercises: Sequence[str]) -> str:
+def _without_again(name: str, exercises: Sequence[str]) -> tuple[str, int]:
+    """(the name as it was handed in, how many times before)."""
+    match = _CANVAS_AGAIN.search(name)
     plain = _CANVAS_AGAIN.sub("", name)
-    return plain if plain.rpartition(".")[0] in exercises or is_archive(plain) else name
+    if match and (plain.rpartition(".")[0] in exercises or is_archive(plain)):
+        return plain, int(match[1])
+    return name, 0
 
 
-def folders(tree: Tree, exercises: Sequence[str]) -> tuple[list[Pile], list[Problem]] | None:
+def folders(tree: Tree, exercises: Sequence[str]) -> Sorted:
     """A folder (or an archive) a student; in it files, or a folder an attempt. ``late`` may be part of the name."""
-    own = [entry for entry in tree.entries if len(entry.path) > 1 or is_archive(entry.path[0])]
-    names = {entry.path[0] for entry in own}
-    if not names or _looks_like_one_student(tree, names, exercises):
+    tops = by_top(tree.entries)
+    own = {
+        name: entries
+        for name, entries in tops.items()
+        if is_archive(name) or any(len(each.path) > 1 for each in entries)
+    }
+    if not own or _looks_like_one_student(tree, own, exercises):
         return None
-    piles = [pile for name in sorted(names) for pile in _attempts(name, list(_inside(tree, name)))]
-    return piles, _stray([entry for entry in tree.entries if len(entry.path) == 1 and not is_archive(entry.path[0])])
-
-
-def _inside(tree: Tree, name: str) -> Iterator[Entry]:
-    if is_archive(name):
-        return (entry for entry in tree.entries if entry.path == (name,))
-    return below(tree.entries, (name,))
+    piles = [pile for name in sorted(own) for pile in _attempts(name, own[name])]
+    return piles, _stray([entry for name, entries in tops.items() if name not in own for entry in entries])
 
 
 def _looks_like_one_student(tree: Tree, names: Iterable[str], exercises: Sequence[str]) -> bool:
@@ -101,22 +109,31 @@ def _looks_like_one_student(tree: Tree, names: Iterable[str], exercises: Sequenc
     return chapters and bool({f"{name}.py" for name in exercises} & inner)
 
 
-def _attempts(name: str, entries: list[Entry]) -> list[Pile]:
-    plain = name.rpartition(".")[0] if is_archive(name) else name
-    student, late = _without_late(plain.removesuffix(".tar"))
-    numbers = {entry.path[0]: _ATTEMPT.match(entry.path[0]) for entry in entries if len(entry.path) > 1}
-    if not numbers or not all(numbers.values()) or any(len(entry.path) == 1 for entry in entries):
+def _attempts(name: str, found: list[Entry]) -> list[Pile]:
+    packed = all(len(entry.path) == 1 for entry in found)
+    plain = next((name[: -len(end)] for end in SUFFIXES if packed and name.lower().endswith(end)), name)
+    student, late = _without_late(plain)
+    if packed:
+        return [Pile(student, found, late=late)]
+    entries = [entry.at(entry.path[1:]) for entry in found if len(entry.path) > 1]
+    folders = by_top(entries)
+    numbers = {folder: _ATTEMPT.match(folder) for folder in folders}
+    if not all(numbers.values()) or any(len(entry.path) == 1 for entry in entries):
         return [Pile(student, entries, late=late)]
     ordered = sorted((int(match[1]), folder) for folder, match in numbers.items() if match)
-    return [Pile(student, list(below(entries, (folder,))), attempt=n, late=late) for n, folder in ordered]
+    return [
+        Pile(student, [entry.at(entry.path[1:]) for entry in folders[folder]], attempt=number, late=late)
+        for number, folder in ordered
+    ]
 
 
 def _without_late(name: str) -> tuple[str, bool | None]:
+    """Not a blank before or after ``late`` alone: that would be somebody's name."""
     plain = _LATE.sub("", name).strip(" _-.")
-    return (plain, True) if plain and plain != name else (name, None)
+    return (plain, True) if plain and plain != name.strip(" _-.") else (name, None)
 
 
-def flat(tree: Tree, exercises: Sequence[str]) -> tuple[list[Pile], list[Problem]] | None:
+def flat(tree: Tree, exercises: Sequence[str]) -> Sorted:
     """Files whose names hold the student's and the exercise's: ``ada_linreg_numpy.py``, ``linreg_numpy-ada.py``."""
     piles: dict[str, Pile] = {}
     strays = []
@@ -129,7 +146,7 @@ def flat(tree: Tree, exercises: Sequence[str]) -> tuple[list[Pile], list[Problem
         name, late = _without_late(student)
         pile = piles.setdefault(name, Pile(name))
         pile.late = pile.late or late
-        pile.entries.append(Entry((f"{exercise}.py",), entry.size, entry.read))
+        pile.entries.append(entry.at((f"{exercise}.py",)))
     return (list(piles.values()), _stray(strays)) if piles else None
 
 
@@ -145,19 +162,21 @@ def _student_in(name: str, exercises: Sequence[str]) -> tuple[str, str] | None:
     return None
 
 
-def by_pattern(pattern: str) -> Layout:
-    """Flat files by a pattern of the instructor's, such as ``{exercise}__{student}.py`` or ``{student}.py``.
+def by_pattern(pattern: str, exercises: Sequence[str]) -> Layout:
+    """Flat files by a pattern of the instructor's: ``{exercise}__{student}.py``; ``{student}.py`` for one exercise.
 
-    Raises ValueError where the pattern names no student.
+    Raises ValueError where the pattern does not tell whose a file is, or for what.
     """
     if "{student}" not in pattern:
         raise ValueError("a name pattern needs {student}")
+    if "{exercise}" not in pattern and len(exercises) > 1:
+        raise ValueError("with more than one exercise a name pattern needs {exercise} too")
     text = re.escape(pattern)
-    for key, value in (("student", ".+?"), ("exercise", ".+?"), ("attempt", r"\d+")):
+    for key, value in (("student", ".+?"), ("exercise", ".+?"), ("attempt", "[0-9]{1,4}")):
         text = text.replace(re.escape(f"{{{key}}}"), f"(?P<{key}>{value})", 1)
     expression = re.compile(rf"^{text}$")
 
-    def sort(tree: Tree, exercises: Sequence[str]) -> tuple[list[Pile], list[Problem]] | None:
+    def sort(tree: Tree, exercises: Sequence[str]) -> Sorted:
         piles: dict[tuple[str, int], Pile] = {}
         strays = []
         for entry in tree.entries:
@@ -168,17 +187,20 @@ def by_pattern(pattern: str) -> Layout:
             parts = match.groupdict()
             student, attempt = parts["student"], int(parts.get("attempt") or 1)
             pile = piles.setdefault((student, attempt), Pile(student, attempt=attempt))
-            exercise = parts.get("exercise")
-            path: Path = (f"{exercise}.py",) if exercise else (entry.path[-1],)
-            pile.entries.append(Entry(path, entry.size, entry.read))
+            exercise = parts.get("exercise") or exercises[0]
+            pile.entries.append(entry.at((f"{exercise}.py",)))
         return list(piles.values()), _stray(strays)
 
     return Layout(f"files named {pattern}", sort)
 
 
 def _stray(entries: Sequence[Entry]) -> list[Problem]:
-    """Python files and archives that belong to no student; other files are of no interest."""
-    kept = [entry for entry in entries if entry.path[-1].endswith((".py", ".ipynb")) or is_archive(entry.path[-1])]
-    return [
-        Problem("", f"`{shown(entry.path)}` belongs to no student that can be told from its name.") for entry in kept
-    ]
+    """What was refused, Python files and archives that belong to no student; other files are of no interest."""
+    found = []
+    for entry in entries:
+        if entry.refusal is not None:
+            found.append(Problem("", str(entry.refusal)))
+        elif entry.path[-1].endswith((".py", ".ipynb")) or is_archive(entry.path[-1]):
+            sentence = f"`{shown(entry.path)}` belongs to no student that can be told from its name."
+            found.append(Problem("", sentence))
+    return found

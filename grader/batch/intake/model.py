@@ -1,8 +1,10 @@
 """What intake gives: submissions by student, and what could not be used, with the reason."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+
+from grader.submission import Notice
 
 Path = tuple[str, ...]  # of a file, relative to what the student handed in: ("ch03_by_hand", "linreg_numpy.py")
 
@@ -12,12 +14,13 @@ class HandedIn:
     """One attempt of one student (or group), as it was when it was read."""
 
     student: str  # as the platform names them: "Ada Lovelace", "lovelaceada"
-    files: Mapping[Path, bytes]
+    files: Mapping[Path, bytes]  # with the content of exercises' files; of others the name alone
     identifier: str = ""  # the platform's number of the student, where it gives one
     email: str = ""
     attempt: int = 1
     late: bool | None = None  # None where the platform does not say
     received: datetime | None = None  # with a time zone; None where the platform does not say
+    unread: Mapping[Path, Notice] = field(default_factory=dict)  # what could not be read, and why
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,62 +1,93 @@
-"""Which of a student's files are read: Python files, notebooks, and one archive deep."""
+"""Which of a student's files are read: those of the exercises, also from one archive deep."""
 
-from collections.abc import Iterable, Mapping
+import unicodedata
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 
-from grader.batch.intake.archive import is_archive, walk_archive
+from grader.batch.intake.archive import OWN, is_archive, refused_archive, walk_archive
 from grader.batch.intake.model import Path
-from grader.batch.intake.tree import MAX_ARCHIVE_BYTES, Entry, Unreadable, grow, shown
-from grader.submission import MAX_FILE_BYTES
+from grader.batch.intake.tree import MAX_OWN_ENTRIES, Entry, Unreadable, bad_name, grow, left_out, shown
+from grader.submission import MAX_FILE_BYTES, Notice
+from grader.verdict import Cause
 
-MAX_FILES = 1000  # that a student may hand in
-_NOTEBOOK_BYTES = 16 << 20  # notebooks hold pictures
-
-
-def worth_reading(path: Path, size: int) -> int:
-    """How many bytes to read of a file; one more than is accepted, so that too large a one is seen. 0: not at all."""
-    name = path[-1].lower()
-    if name.endswith(".py"):
-        return MAX_FILE_BYTES + 1
-    if name.endswith(".ipynb"):
-        return _NOTEBOOK_BYTES + 1
-    return MAX_ARCHIVE_BYTES + 1 if is_archive(name) and size <= MAX_ARCHIVE_BYTES else 0
+MAX_ARCHIVE_BYTES = 64 << 20  # of one student's own archive
+MAX_BYTES = 64 << 20  # that are kept of what one student handed in
+MAX_ARCHIVES = 20
 
 
-def files_of(entries: Iterable[Entry]) -> tuple[Mapping[Path, bytes], list[str]]:
-    """A student's files with their content, and a sentence for each that could not be read.
+@dataclass(slots=True)
+class Hand:
+    """What one student handed in, as far as it is of interest: content for the exercises' files, names for others."""
 
-    An archive among them is looked into, but not archives in that.
-    """
-    files: dict[Path, bytes] = {}
-    sentences: list[str] = []
-    for entry in entries:
+    wanted: Collection[str]  # file names
+    files: dict[Path, bytes] = field(default_factory=dict)
+    unread: dict[Path, Notice] = field(default_factory=dict)
+    _spellings: dict[str, Path] = field(default_factory=dict)
+    _bytes: int = 0
+    _archives: int = 0
+
+    @property
+    def sentences(self) -> list[str]:
+        return list(dict.fromkeys(notice.sentence for notice in self.unread.values()))
+
+    def take(self, entry: Entry) -> None:
+        """Read an entry if it may matter; what can't be read is told."""
         try:
-            _take(entry, files, sentences, nested=False)
+            if is_archive(entry.path[-1]):
+                self._open(entry)
+            else:
+                self._take(entry)
         except Unreadable as error:
-            sentences.append(str(error))
-        if len(files) >= MAX_FILES:
-            sentences.append(f"More than {MAX_FILES} files were handed in; the rest was not looked at.")
-            break
-    return files, sentences
+            self._tell(entry.path, str(error), ours=error.ours)
+
+    def _open(self, archive: Entry) -> None:
+        self._archives += 1
+        if archive.refusal is not None:
+            raise archive.refusal
+        if archive.size > MAX_ARCHIVE_BYTES:
+            archive = refused_archive(archive.path, f"is larger than {MAX_ARCHIVE_BYTES >> 20} MiB")
+        elif self._archives > MAX_ARCHIVES:
+            archive = refused_archive(archive.path, f"is one of more than {MAX_ARCHIVES} archives")
+        content = archive.read(MAX_ARCHIVE_BYTES + 1)
+        tree = grow(walk_archive(content, archive.path[-1], OWN), MAX_OWN_ENTRIES)
+        for sentence in tree.strays:
+            self._tell((*archive.path, sentence), sentence)
+        for inner in tree.entries:
+            entry = inner.at((*archive.path[:-1], *inner.path))
+            if is_archive(entry.path[-1]):
+                entry = refused_archive(entry.path, "is an archive within an archive")
+            elif (reason := bad_name(entry.path)) is not None:
+                entry = left_out(entry.path, reason)
+            try:
+                self._take(entry)
+            except Unreadable as error:
+                self._tell(entry.path, str(error), ours=error.ours)
+
+    def _take(self, entry: Entry) -> None:
+        if entry.refusal is not None:
+            raise entry.refusal
+        content = entry.read(MAX_FILE_BYTES + 1) if entry.path[-1] in self.wanted else b""
+        other = self._spellings.setdefault(_folded(entry.path), entry.path)
+        if entry.path in self.files:
+            raise Unreadable(f"`{shown(entry.path)}` was handed in twice: the first one counts.")
+        if other != entry.path:
+            raise Unreadable(f"`{shown(entry.path)}` has the same name as `{shown(other)}`, but for its case.")
+        self._bytes += len(content)
+        if self._bytes > MAX_BYTES:
+            raise Unreadable(f"More than {MAX_BYTES >> 20} MiB were handed in: the rest was not looked at.")
+        self.files[entry.path] = content
+
+    def _tell(self, path: Path, sentence: str, *, ours: bool = False) -> None:
+        self.unread.setdefault(path, Notice(Cause.INFRASTRUCTURE if ours else Cause.IMPORT_ERROR, sentence))
 
 
-def _take(entry: Entry, files: dict[Path, bytes], sentences: list[str], nested: bool) -> None:
-    most = worth_reading(entry.path, entry.size)
-    if is_archive(entry.path[-1]):
-        if nested:
-            sentences.append(f"`{shown(entry.path)}` is an archive within an archive: it was not looked into.")
-        elif not most:
-            size = MAX_ARCHIVE_BYTES >> 20
-            sentences.append(f"`{shown(entry.path)}` is larger than {size} MiB: it was not looked into.")
-        else:
-            _look_into(entry, entry.read(most), files, sentences)
-    elif most:
-        files[entry.path] = entry.read(most)
+def hand_of(entries: Iterable[Entry], wanted: Collection[str]) -> Hand:
+    """A student's files with their content. An archive among them is looked into, but not archives in that."""
+    hand = Hand(wanted)
+    for entry in sorted(entries, key=lambda each: is_archive(each.path[-1])):  # what lies open goes before
+        hand.take(entry)
+    return hand
 
 
-def _look_into(entry: Entry, content: bytes, files: dict[Path, bytes], sentences: list[str]) -> None:
-    tree = grow(walk_archive(content, entry.path[-1]))
-    sentences.extend(refused.sentence for refused in tree.refused)
-    for inner in tree.entries:
-        if len(files) >= MAX_FILES:
-            return
-        _take(Entry((*entry.path[:-1], *inner.path), inner.size, inner.read), files, sentences, nested=True)
+def _folded(path: Path) -> str:
+    return unicodedata.normalize("NFC", "/".join(path)).casefold()

@@ -36,12 +36,13 @@ class Shown:
     second: Side
 
 
-def shown(exercise: str, pair: Pair, first: str, second: str) -> Shown:
+def shown(exercise: str, pair: Pair, first: tuple[str, str], second: tuple[str, str]) -> Shown:
+    """``first`` and ``second``: (student, text)."""
     return Shown(
         exercise,
         round(100 * pair.share),
-        Side(pair.first, _lines(first, pair.first_lines)),
-        Side(pair.second, _lines(second, pair.second_lines)),
+        Side(first[0], _lines(first[1], pair.first_lines)),
+        Side(second[0], _lines(second[1], pair.second_lines)),
     )
 
 
