@@ -28,7 +28,7 @@ def grade_request(request: Request) -> int:
     targets = request.targets or _chapter_here(place)
     exercises = _resolve(place.course, targets, request.only)
     handed_in = request.submission or place.require_workspace().root
-    refuse_bad_places(request.json_file, request.html_file)
+    refuse_bad_places(request.files.values())
     wanted = _with_used(exercises, place.course) if handed_in.is_dir() else exercises
     submission = read_submission(handed_in, wanted)
     report = _grade(request, place, exercises, submission)
@@ -146,7 +146,7 @@ def _keep(report: Report, request: Request, workspace: Workspace | None, handed_
     """Write reports and progress; the faults of what could not be written."""
     faults: list[Fault] = []
     try:
-        write_reports(report, request.json_file, request.html_file, for_instructor=request.instructor)
+        write_reports(report, request.files, for_instructor=request.instructor)
     except Fault as fault:
         faults.append(fault)
     if workspace is not None and handed_in == workspace.root:

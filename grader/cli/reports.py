@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from grader.course.files import write_atomically
@@ -11,10 +12,13 @@ from grader.report.model import Report
 STANDARD_OUTPUT = "-"
 
 
-def refuse_bad_places(*files: str | None) -> None:
+def refuse_bad_places(files: Iterable[str]) -> None:
     """See before grading that the files can be written to. Raises UsageFault."""
+    files = list(files)
+    if files.count(STANDARD_OUTPUT) > 1:
+        raise UsageFault("Only one report can go to standard output: name a file for the others.")
     for file in files:
-        if file is not None and file != STANDARD_OUTPUT:
+        if file != STANDARD_OUTPUT:
             _refuse(Path(file))
 
 
@@ -27,18 +31,12 @@ def _refuse(path: Path) -> None:
         raise UsageFault(f"{path} can't be written to: permission denied.")
 
 
-def write_reports(
-    report: Report, json_file: str | None, html_file: str | None, *, for_instructor: bool = False
-) -> None:
-    """Write each report that was asked for. Raises InfrastructureFault; what was there before stays then."""
-    if json_file is not None:
-        from grader.report.json import render as as_json
+def write_reports(report: Report, files: Mapping[str, str], *, for_instructor: bool = False) -> None:
+    """Write each report, by its format's name. Raises InfrastructureFault; what was there before stays then."""
+    from grader.report.formats import find
 
-        _write(json_file, as_json(report, for_instructor=for_instructor))
-    if html_file is not None:
-        from grader.report.html import render as as_html
-
-        _write(html_file, as_html(report, for_instructor=for_instructor))
+    for name, file in files.items():
+        _write(file, find(name)(report, for_instructor=for_instructor))
 
 
 def _write(file: str, text: str) -> None:

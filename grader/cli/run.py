@@ -32,6 +32,13 @@ from grader.cli.options import colour_option, course_option
 )
 @click.option("--json", "json_file", metavar="FILE", help="Write the report as JSON; - is standard output.")
 @click.option("--html", "html_file", metavar="FILE", help="Write the report as one HTML page.")
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(["csv", "github", "gradescope", "junit", "prairielearn"]),
+    help="Write the result as a platform reads it, to --out.",
+)
+@click.option("--out", metavar="FILE", default="-", help="Where --format goes; - is standard output.")
 @click.option("--instructor", is_flag=True, help="Show also what is for the instructor alone: the seed, assertions.")
 @click.option("--quiet", "-q", is_flag=True, help="Print one line an exercise.")
 @colour_option
@@ -45,6 +52,8 @@ def command(
     device: str,
     json_file: str | None,
     html_file: str | None,
+    format_name: str | None,
+    out: str,
     instructor: bool,
     quiet: bool,
     no_color: bool,
@@ -68,6 +77,8 @@ def command(
             device=device,
             json_file=json_file,
             html_file=html_file,
+            format_name=format_name,
+            format_file=out,
             instructor=instructor,
             quiet=quiet,
             no_color=no_color,

@@ -27,10 +27,10 @@ def _checks(count: int) -> str:
 
 
 def tell(report: Report, request: Request) -> None:
-    """Print the result; to standard error where standard output is the JSON's."""
+    """Print the result; to standard error where standard output is a report's."""
     from grader.report.terminal import print_report
 
-    file = sys.stderr if request.json_file == STANDARD_OUTPUT else sys.stdout
+    file = sys.stderr if STANDARD_OUTPUT in request.files.values() else sys.stdout
     if request.quiet:
         for exercise in report.exercises:
             file.write(f"{_line(exercise)}\n")

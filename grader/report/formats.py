@@ -16,9 +16,8 @@ class Format(Protocol):
 
 # Modules, not functions: a format's libraries are imported when it is asked for.
 FORMATS: dict[str, str] = {
-    "html": "grader.report.html",
-    "json": "grader.report.json",
-    "terminal": "grader.report.terminal",
+    name: f"grader.report.{name}"
+    for name in ("csv", "github", "gradescope", "html", "json", "junit", "prairielearn", "terminal")
 }
 
 

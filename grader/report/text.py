@@ -27,6 +27,16 @@ def one_line(text: str, limit: int = TITLE_LIMIT) -> str:
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
+_FORMULA = tuple(
+    "=+-@\t\r\n\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}"
+)
+
+
+def harmless_cell(text: str) -> str:
+    """Text that no spreadsheet takes for a formula: an apostrophe before what would begin one."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
 def binding(name: str, literal: str, limit: int = FIELD_LIMIT) -> str:
     """ "x = [[0, 1],\n     [2, 3]]": the literal's further lines stay under its first."""
     start = f"{one_line(name)} = "

@@ -65,11 +65,11 @@ def test_reports_are_written_and_replaced(tmp_path: Path) -> None:
     report = report_of([Cause.PASSED])
     page, data = tmp_path / "a.html", tmp_path / "a.json"
     page.write_text("old")
-    write_reports(report, str(data), str(page))
+    write_reports(report, {"json": str(data), "html": str(page)})
     assert json.loads(data.read_text())["course"] == "C"
     assert page.read_text().lower().startswith("<!doctype html>")
     assert "1234567" not in data.read_text() + page.read_text()
-    write_reports(report, str(data), None, for_instructor=True)
+    write_reports(report, {"json": str(data)}, for_instructor=True)
     assert json.loads(data.read_text())["seed"] == 1234567
 
 
@@ -80,17 +80,17 @@ def test_a_full_disk_keeps_the_old_report(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "a.json").write_text("old")
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(InfrastructureFault, match=r"a\.json could not be written: no space left"):
-        write_reports(report_of([Cause.PASSED]), str(tmp_path / "a.json"), None)
+        write_reports(report_of([Cause.PASSED]), {"json": str(tmp_path / "a.json")})
     assert (tmp_path / "a.json").read_text() == "old"
     assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_places_where_no_report_can_go_are_told_before_grading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    refuse_bad_places(None, "-", str(tmp_path / "new.json"))
+    refuse_bad_places(["-", str(tmp_path / "new.json")])
     with pytest.raises(UsageFault, match="is a folder"):
-        refuse_bad_places(str(tmp_path), None)
+        refuse_bad_places([str(tmp_path)])
     with pytest.raises(UsageFault, match="There is no folder"):
-        refuse_bad_places(None, str(tmp_path / "no" / "a.html"))
+        refuse_bad_places([str(tmp_path / "no" / "a.html")])
     monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everywhere
     with pytest.raises(UsageFault, match="permission denied"):
-        refuse_bad_places(str(tmp_path / "a.json"), None)
+        refuse_bad_places([str(tmp_path / "a.json")])

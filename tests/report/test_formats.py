@@ -13,7 +13,7 @@ def test_a_format_is_found_by_its_name() -> None:
 
 
 def test_an_unknown_format_is_told_with_those_that_there_are() -> None:
-    with pytest.raises(UsageFault, match=r"no report format `xml.*html, json, terminal"):
+    with pytest.raises(UsageFault, match=r"no report format `xml.*csv, github, .*html, json, junit, .*terminal"):
         formats.find("xml\x1b")
 
 

@@ -1,0 +1,70 @@
+"""Feedback in plain text, for platforms that show a text a check."""
+
+from collections.abc import Iterator
+
+from grader.report.model import CheckResult, ExerciseResult, Feedback, Report
+from grader.report.sketch import sketch
+from grader.report.summary import WORDS, all_checks, tally, titles
+from grader.report.text import binding, clean, one_line
+
+_TEXT_LIMIT = 2_000
+_WIDTH = 72
+
+
+def check_text(check: CheckResult) -> str:
+    """Everything that is said about one check, as lines of text; "" where there is nothing to say."""
+    lines = [] if check.cause.passed else [f"{WORDS[check.cause].capitalize()}."]
+    lines += feedback_lines(check.feedback) if check.feedback is not None else ()
+    if check.output is not None:
+        lines += _printed("printed", check.output.stdout)
+        lines += _printed("printed to stderr", check.output.stderr)
+    return "\n".join(lines)
+
+
+def feedback_lines(feedback: Feedback) -> Iterator[str]:
+    """The headline first, then what helps to see it."""
+    yield clean(feedback.headline, _TEXT_LIMIT)
+    if feedback.misunderstanding:
+        yield f"A known mix-up: {clean(feedback.misunderstanding, _TEXT_LIMIT)}"
+    yield from (clean(detail, _TEXT_LIMIT) for detail in feedback.details)
+    for name, value in (("expected", feedback.expected), ("actual", feedback.actual), ("where", feedback.where)):
+        if value is not None:
+            yield from _labelled(name, clean(value, _TEXT_LIMIT))
+    if feedback.smallest_input:
+        bindings = [binding(name, text, _TEXT_LIMIT) for name, text in feedback.smallest_input.items()]
+        yield from _labelled("smallest input", "\n".join(bindings))
+    for picture in feedback.pictures:
+        title, *lines = sketch(picture, _WIDTH)
+        yield from _labelled(title, "\n".join(lines))
+    if feedback.traceback:
+        frames = [f"{one_line(frame.file)}:{frame.line} in {one_line(frame.function)}: {one_line(frame.source)}"
+                  for frame in feedback.traceback]  # fmt: skip
+        yield from _labelled("in your code", "\n".join(frames))
+    if feedback.hint:
+        yield f"What to look at: {clean(feedback.hint, _TEXT_LIMIT)}"
+
+
+def check_names(exercise: ExerciseResult) -> list[str]:
+    """A name a check, on one line: "3.1 Linear regression: values are right"."""
+    return [one_line(f"{exercise.number} {exercise.title}: {title}") for title in titles(exercise)]
+
+
+def summary_text(report: Report, *, for_instructor: bool = False) -> str:
+    """What a whole report amounts to, and what is said about whole files."""
+    sentences = tally(all_checks(report)).sentences(for_instructor=for_instructor)
+    lines = [f"{'; '.join(sentences)}."]
+    for exercise in report.exercises:
+        if exercise.notice is not None:
+            said = " ".join(feedback_lines(exercise.notice))
+            lines.append(f"{exercise.number} {one_line(exercise.title)}: {said}")
+    return "\n".join(lines)
+
+
+def _printed(what: str, text: str) -> Iterator[str]:
+    if text:
+        yield from _labelled(what, clean(text, _TEXT_LIMIT).rstrip("\n"))
+
+
+def _labelled(name: str, text: str) -> Iterator[str]:
+    yield f"{name}:"
+    yield from (f"  {line}" for line in text.split("\n"))
