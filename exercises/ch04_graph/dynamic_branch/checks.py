@@ -34,13 +34,13 @@ def ponder(weight, x, tol, max_steps):
 def test_example_branch():
     """The example of the statement: BranchNet"""
     net = BranchNet(Scale(2.0), Scale(3.0))
-    for x, expected, grads in (
+    for x, expected, right in (
         (tensor([1.0, 2.0]), tensor([2.0, 4.0]), {"branch_a.k": tensor(3.0), "branch_b.k": None}),
         (tensor([-1.0, -2.0]), tensor([-3.0, -6.0]), {"branch_a.k": None, "branch_b.k": tensor(-3.0)}),
     ):
-        found = run(net, x)
-        assert_close(found["out"], expected, message=f"the result for x = {x.tolist()}")
-        assert_close(found["grads"], grads, message=f"the gradients of the sum for x = {x.tolist()}")
+        result, _, grads, _ = run(net, x)
+        assert_close(result, expected, message=f"the result for x = {x.tolist()}")
+        assert_close(grads, right, message=f"the gradients of the sum for x = {x.tolist()}")
 
 
 @pytest.mark.visible
@@ -49,9 +49,9 @@ def test_example_ponder():
     """The example of the statement: PonderNet"""
     net, x = PonderNet(Affine(0.5, 1.0), 0.25), tensor([0.0, 1.0])
     for max_steps, expected, steps in ((10, tensor([1.75, 1.875]), 3), (2, tensor([1.5, 1.75]), 2)):
-        found = run(net, x, max_steps)
-        assert_close(found["out"], expected, message=f"h for max_steps = {max_steps}")
-        assert_close(found["steps"], steps, message=f"the number of steps for max_steps = {max_steps}")
+        h, taken, _, _ = run(net, x, max_steps)
+        assert_close(h, expected, message=f"h for max_steps = {max_steps}")
+        assert_close(taken, steps, message=f"the number of steps for max_steps = {max_steps}")
 
 
 @pytest.mark.visible
@@ -59,8 +59,9 @@ def test_example_ponder():
 def test_example_fallback():
     """The example of the statement: FallbackNet"""
     net = FallbackNet(Cholesky(1.0), Scale(0.0))
-    assert_close(run(net, tensor([[4.0]]))["out"], tensor([[2.0]]), message="the result for x = [[4]]")
-    assert_close(run(net, tensor([[-4.0]]))["out"].abs(), tensor([[0.0]]), message="the result for x = [[-4]]")
+    for x, expected in ((tensor([[4.0]]), tensor([[2.0]])), (tensor([[-4.0]]), tensor([[0.0]]))):
+        result, _, _, _ = run(net, x)
+        assert_close(result.abs(), expected, message=f"the result for x = {x.tolist()}")
 
 
 @pytest.mark.points(1)
@@ -85,7 +86,8 @@ def test_branch_taken(rng):
     cases += [lopsided, -lopsided, tensor([0.5, -0.25]), tensor([-1.0, 1.0]), NO_ENTRIES]
     for x in cases:
         k = 2.0 if x.mean() > 0 else 3.0
-        assert_close(run(net, x)["out"], k * x, message=f"x has the shape {tuple(x.shape)} and the mean {x.mean():.3g}")
+        result, _, _, _ = run(net, x)
+        assert_close(result, k * x, message=f"x has the shape {tuple(x.shape)} and the mean {x.mean():.3g}")
 
 
 @pytest.mark.points(2)
@@ -95,11 +97,11 @@ def test_other_branch_does_not_run(rng):
     net = BranchNet(Scale(2.0), Scale(3.0))
     for shift, taken, other in ((3.0, "branch_a", "branch_b"), (-3.0, "branch_b", "branch_a")):
         x = normal(rng, 4).clamp(-2, 2) + shift
-        found = run(net, x)
-        calls = {name: found["calls"][name] for name in (taken, other)}
+        _, _, grads, calls = run(net, x)
+        calls = {name: calls[name] for name in (taken, other)}
         assert calls == {taken: 1, other: 0}, f"where {taken} is taken, it should run once and {other} never: {calls}"
-        grads = {f"{taken}.k": x.sum(), f"{other}.k": None}
-        assert_close(found["grads"], grads, message=f"the gradients where {taken} is taken")
+        right = {f"{taken}.k": x.sum(), f"{other}.k": None}
+        assert_close(grads, right, message=f"the gradients where {taken} is taken")
 
 
 @pytest.mark.points(2)
@@ -109,12 +111,12 @@ def test_ponder_steps(rng):
         for max_steps in (0, 1, 3, 200):
             weight, x = 0.5 * normal(rng, 3, 3), 3 * normal(rng, 4, 3)
             expected, steps, _ = ponder(weight, x, tol, max_steps)
-            found = run(PonderNet(Bent(weight), tol), x.requires_grad_(), max_steps)
+            h, taken, _, _ = run(PonderNet(Bent(weight), tol), x.requires_grad_(), max_steps)
             where = f"tol = {tol}, max_steps = {max_steps}"
-            assert_close(found["steps"], steps, message=f"the number of steps for {where}")
-            assert_close(found["out"], expected, message=f"h for {where}")
-    falling = run(PonderNet(Affine(0.5, 0.0), 0.25), tensor([[8.0, 1.0]]), 9)
-    assert_close(falling["steps"], 5, message="the number of steps for h / 2 from [[8, 1]] with tol = 0.25")
+            assert_close(taken, steps, message=f"the number of steps for {where}")
+            assert_close(h, expected, message=f"h for {where}")
+    _, taken, _, _ = run(PonderNet(Affine(0.5, 0.0), 0.25), tensor([[8.0, 1.0]]), 9)
+    assert_close(taken, 5, message="the number of steps for h / 2 from [[8, 1]] with tol = 0.25")
 
 
 @pytest.mark.points(1)
@@ -122,17 +124,16 @@ def test_ponder_steps(rng):
 def test_ponder_calls():
     """PonderNet calls its cell once a step"""
     for max_steps in (1, 4, 200):
-        found = run(PonderNet(Affine(0.5, 1.0), 0.01), tensor([8.0, -1.0]), max_steps)
-        calls, steps = found["calls"]["cell"], found["steps"]
-        assert calls == steps, f"{steps} steps are reported, but the cell ran {calls} times"
+        _, steps, _, calls = run(PonderNet(Affine(0.5, 1.0), 0.01), tensor([8.0, -1.0]), max_steps)
+        assert calls["cell"] == steps, f"{steps} steps are reported, but the cell ran {calls['cell']} times"
 
 
 @pytest.mark.points(1)
 def test_ponder_no_entries():
     """PonderNet stops after one step when x has no entries"""
-    found = run(PonderNet(Affine(0.5, 1.0), 0.1), NO_ENTRIES, 5)
-    assert_close(found["out"], NO_ENTRIES, message="h for an x of shape (0, 3)")
-    assert_close(found["steps"], 1, message="the number of steps for an x of shape (0, 3)")
+    h, steps, _, _ = run(PonderNet(Affine(0.5, 1.0), 0.1), NO_ENTRIES, 5)
+    assert_close(h, NO_ENTRIES, message="h for an x of shape (0, 3)")
+    assert_close(steps, 1, message="the number of steps for an x of shape (0, 3)")
 
 
 @pytest.mark.points(2)
@@ -141,9 +142,9 @@ def test_ponder_gradients(rng):
     """PonderNet: gradients flow back through all steps"""
     for max_steps in (1, 2, 5):
         weight, x = 0.5 * normal(rng, 3, 3), normal(rng, 8, 3)
-        _, steps, grad = ponder(weight, x, 1e-9, max_steps)
-        found = run(PonderNet(Bent(weight), 1e-9), x, max_steps)
-        assert_close(found["grads"], {"cell.weight": grad}, message=f"the gradient of the cell's weight, {steps} steps")
+        _, steps, right = ponder(weight, x, 1e-9, max_steps)
+        _, _, grads, _ = run(PonderNet(Bent(weight), 1e-9), x, max_steps)
+        assert_close(grads, {"cell.weight": right}, message=f"the gradient of the cell's weight, {steps} steps")
 
 
 @pytest.mark.points(2)
@@ -152,14 +153,13 @@ def test_fallback(rng):
     """FallbackNet: main where it works, else backup, and gradients for the one that gave the result"""
     net, factor = FallbackNet(Cholesky(2.0), Scale(3.0)), normal(rng, 3, 3)
     good = factor @ factor.T + torch.eye(3, dtype=torch.float64)
-    found = run(net, good)
-    assert_close(found["out"], torch.linalg.cholesky(2 * good), message="x is positive definite")
-    assert found["calls"] == {"main": 1, "backup": 0}, f"main works, so it alone should run, once: {found['calls']}"
-    assert found["grads"]["main.k"] is not None, "main gave the result, but no gradient reaches its parameter"
-    found = run(net, -good)
-    assert_close(found["out"], -3 * good, message="x is not positive definite")
-    grads = {"main.k": None, "backup.k": -good.sum()}
-    assert_close(found["grads"], grads, message="the gradients where main fails")
+    result, _, grads, calls = run(net, good)
+    assert_close(result, torch.linalg.cholesky(2 * good), message="x is positive definite")
+    assert calls == {"main": 1, "backup": 0}, f"main works, so it alone should run, once: {calls}"
+    assert grads["main.k"] is not None, "main gave the result, but no gradient reaches its parameter"
+    result, _, grads, _ = run(net, -good)
+    assert_close(result, -3 * good, message="x is not positive definite")
+    assert_close(grads, {"main.k": None, "backup.k": -good.sum()}, message="the gradients where main fails")
 
 
 @pytest.mark.points(1)

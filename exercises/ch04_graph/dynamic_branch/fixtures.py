@@ -74,19 +74,16 @@ class Failing(Counted):
         raise self.error("in main")
 
 
-def run(net: nn.Module, *args: Any) -> dict[str, Any]:
-    """What net(*args) gives; with it the gradients of the sum, and the calls of each module inside."""
+def run(net: nn.Module, *args: Any) -> tuple[Tensor, int | None, dict[str, Tensor | None], dict[str, int]]:
+    """What net(*args) gives: result and steps; the gradients of the result's sum, and the calls of each module."""
     net.zero_grad(set_to_none=True)
     for module in net.children():
         module.calls = 0
     out = net(*args)
-    (out[0] if isinstance(out, tuple) else out).sum().backward()
-    return {
-        "out": out[0].detach() if isinstance(out, tuple) else out.detach(),
-        "steps": out[1] if isinstance(out, tuple) else None,
-        "grads": {name: p.grad for name, p in net.named_parameters()},
-        "calls": {name: module.calls for name, module in net.named_children()},
-    }
+    result, steps = out if isinstance(out, tuple) else (out, None)
+    result.sum().backward()
+    grads = {name: p.grad for name, p in net.named_parameters()}
+    return result.detach(), steps, grads, {name: module.calls for name, module in net.named_children()}
 
 
 def error_of(net: nn.Module, x: Tensor) -> str:
