@@ -9,7 +9,7 @@ demo: setup  ## Grade a half-right chapter in the sandbox and show the report
 	@scripts/demo
 
 test: setup-test lint  ## The whole suite: style, types, tests, every exercise's own checks
-	.venv/bin/grade verify --quiet --seeds 1 --threads 1,2
+	.venv/bin/grade verify --quiet
 	$(PYTEST) -q -n 2 --dist loadfile -m "not gpu"
 
 quick: setup lint  ## What one runs while working: under three minutes
@@ -21,7 +21,7 @@ lint: setup
 	$(PY) -m mypy
 	.venv/bin/lint-imports --no-cache
 
-verify: setup  ## Check the checks of every exercise
+verify: setup  ## Check the checks of every exercise: known answers, mutants, tolerances (see docs/authoring.md)
 	.venv/bin/grade verify
 
 parity: setup-test  ## Every known answer in containers: graded as in bubblewrap

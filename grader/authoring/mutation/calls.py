@@ -26,6 +26,13 @@ _REDUCTIONS = {"sum", "mean", "std", "var", "prod", "max", "min", "all", "any", 
 _KEPT_KEYWORDS = {"strict", "dim", "axis", "end", "sep", "start", "file"}
 
 
+# Functions that do not care in which order their first two arguments come, or whose order is of another kind.
+_UNORDERED = {
+    "isinstance", "getattr", "hasattr", "setattr", "min", "max", "maximum", "minimum", "fmax", "fmin", "logaddexp",
+    "shares_memory", "may_share_memory", "promote_types", "result_type", "hypot", "equal", "gcd", "lcm",
+}  # fmt: skip
+
+
 def call_changes(site: Site, text: Text) -> Iterator[Change]:
     """Changes of calls, displays, attributes and slices."""
     node = site.node
@@ -73,14 +80,7 @@ def _dropped_keywords(node: ast.Call) -> Iterator[Change]:
 
 
 def _swapped_arguments(node: ast.Call) -> Iterator[Change]:
-    if isinstance(node.func, ast.Name) and node.func.id in (
-        "isinstance",
-        "getattr",
-        "hasattr",
-        "setattr",
-        "min",
-        "max",
-    ):
+    if getattr(node.func, "attr", getattr(node.func, "id", "")) in _UNORDERED:
         return
     for arguments in _swapped(node.args):
         yield Change("swapped arguments", node, altered(node, args=arguments))

@@ -61,7 +61,7 @@ def value_changes(site: Site, text: Text) -> Iterator[Change]:
     """Changes inside expressions."""
     node = site.node
     if isinstance(node, ast.BinOp):
-        yield from _arithmetic(node, text)
+        yield from _arithmetic(node, site, text)
     elif isinstance(node, ast.AugAssign):
         new, old, sign = _ARITHMETIC[type(node.op)]
         yield Change("arithmetic", node, altered(node, op=new()), _with_operator(node, text, f"{old}=", f"{sign}="))
@@ -82,13 +82,26 @@ def value_changes(site: Site, text: Text) -> Iterator[Change]:
         yield from _negated(node)
 
 
-def _arithmetic(node: ast.BinOp, text: Text) -> Iterator[Change]:
+def _arithmetic(node: ast.BinOp, site: Site, text: Text) -> Iterator[Change]:
     new, old, sign = _ARITHMETIC[type(node.op)]
     if isinstance(node.left, ast.Constant) and isinstance(node.left.value, str):
         return  # a string with values in it
-    yield Change("arithmetic", node, altered(node, op=new()), _with_operator(node, text, old, sign))
-    if isinstance(node.op, _ONE_WAY):
+    if not (isinstance(node.op, ast.Mult) and _is_one(node.right)):  # to divide by one is the same
+        yield Change("arithmetic", node, altered(node, op=new()), _with_operator(node, text, old, sign))
+    if isinstance(node.op, _ONE_WAY) and not (isinstance(node.op, ast.Sub) and _loses_sign(site.above)):
         yield Change("swapped operands", node, altered(node, left=node.right, right=node.left))
+
+
+def _is_one(node: ast.expr) -> bool:
+    value = node.operand if isinstance(node, ast.UnaryOp) else node
+    return isinstance(value, ast.Constant) and value.value == 1
+
+
+def _loses_sign(node: ast.AST) -> bool:
+    """``(a - b).square()``, ``abs(a - b)``, ``(a - b) ** 2``: as well the other way round."""
+    name = getattr(node, "attr", "") or getattr(getattr(node, "func", None), "id", "")
+    power = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and ast.unparse(node.right) == "2"
+    return power or name in ("square", "abs")
 
 
 def _with_operator(node: ast.BinOp | ast.AugAssign, text: Text, old: str, new: str) -> str:
