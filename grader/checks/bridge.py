@@ -56,10 +56,12 @@ def _recorded_inside(found: list[Trace]) -> Iterator[None]:
     ask = Connection.ask
 
     def recording(self: Connection, operation: str, *args: Any, mode: int = 0) -> Any:
-        if operation != "call" or mode:
+        if operation not in ("call", "call_named") or mode:
             return ask(self, operation, *args, mode=mode)
-        handle, positional, *keywords = args  # keywords are left out where there are none
-        result, trace = remote.traced(handle, *positional, **dict(*keywords))
+        handle, *given = args
+        names = given.pop(0) if operation == "call_named" else ()
+        first = len(given) - len(names)
+        result, trace = remote.traced(handle, *given[:first], **dict(zip(names, given[first:], strict=True)))
         found.append(trace)
         return result
 

@@ -51,18 +51,15 @@ class Channel:
             raise CannotCross("this has too many parts to cross between the check and the student's code")
         start = _PREFIX.pack(len(header), len(buffers))
         if not buffers:
-            self._write(start + header)
+            try:
+                self.sock.sendall(start + header)
+            except OSError as error:
+                raise StreamEnded(str(error)) from error
             return
         if sum(map(len, buffers)) > limits.payload:
             raise CannotCross(f"this is larger than {limits.payload >> 20} MiB, too large to cross")
         lengths = struct.pack(f"<{len(buffers)}Q", *map(len, buffers))
         self._write_all([memoryview(start + lengths + header), *(b for b in buffers if len(b))])
-
-    def _write(self, data: bytes) -> None:
-        try:
-            self.sock.sendall(data)
-        except OSError as error:
-            raise StreamEnded(str(error)) from error
 
     def _write_all(self, parts: list[memoryview]) -> None:
         try:
@@ -75,16 +72,23 @@ class Channel:
         except OSError as error:
             raise StreamEnded(str(error)) from error
 
-    def receive(self) -> tuple[bytes, list[Tensor]]:
-        """The next frame: its header, and each buffer as a uint8 tensor (64-byte aligned, as torch's own)."""
+    def receive(self) -> tuple[memoryview, list[Tensor]]:
+        """The next frame: its header, and each buffer as a uint8 tensor (64-byte aligned, as torch's own).
+
+        The header lies in memory that the next call writes into.
+        """
         limits = self.limits
+        if self._at == self._end:
+            self._at, self._end = 0, self._into(self._room)
         if self._end - self._at < _PREFIX.size:
             self._fill(_PREFIX.size)
         header_length, count = _PREFIX.unpack_from(self._room, self._at)
         self._at += _PREFIX.size
         if header_length > limits.header or count > limits.buffers:
             raise ProtocolViolation("a frame is larger than allowed")
-        lengths = struct.unpack(f"<{count}Q", self._take(8 * count)) if count else ()
+        if not count:
+            return self._take(header_length), []
+        lengths = struct.unpack(f"<{count}Q", self._take(8 * count))
         if sum(lengths) > limits.payload:
             raise ProtocolViolation("a frame is larger than allowed")
         return self._take(header_length), [self._buffer(length) for length in lengths]
@@ -111,14 +115,14 @@ class Channel:
             raise StreamEnded("the stream ended")
         return got
 
-    def _take(self, size: int) -> bytes:
+    def _take(self, size: int) -> memoryview:
         if self._end - self._at < size:
             if size > _CHUNK:
                 return self._take_long(size)
             self._fill(size)
         at = self._at
         self._at = at + size
-        return self._room[at : at + size].tobytes()
+        return self._room[at : at + size]
 
     def _fill(self, size: int) -> None:
         """Have at least so many bytes waiting in the room."""
@@ -129,14 +133,14 @@ class Channel:
         while self._end < size:
             self._end += self._into(room[self._end :])
 
-    def _take_long(self, size: int) -> bytes:
+    def _take_long(self, size: int) -> memoryview:
         """Grows with what really came."""
         data = bytearray(self._room[self._at : self._end])
         self._at = self._end = 0
         while len(data) < size:
             got = self._into(self._room[: size - len(data)])
             data += self._room[:got]
-        return bytes(data)
+        return memoryview(data)
 
     def _buffer(self, length: int) -> Tensor:
         """Untouched memory is not paid for: a length that lies costs address space only."""

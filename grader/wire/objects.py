@@ -1,6 +1,5 @@
 """Objects that stay on their side and are referred to by number on the other."""
 
-import operator
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -55,8 +54,7 @@ class Objects:
         self._sent_kinds: dict[type, int] = {}
         self._kinds: dict[int, Kind] = {}
         self._proxies: dict[int, weakref.ref[Any]] = {}
-        self.dead: list[int] = []
-        self._pins: list[object] = []
+        self.dead: dict[int, None] = {}  # numbers to release, in order
 
     def export(self, value: object) -> tuple[int, int, list[Any] | None]:
         """The number of an object of this side, that of its kind, and the kind's description the first time."""
@@ -95,13 +93,14 @@ class Objects:
             if len(self._proxies) >= MAX_OBJECTS:
                 raise ProtocolViolation("too many objects")
             proxy = self._make_proxy(number, self._kinds[kind])
+            self.dead.pop(number, None)  # not told yet: the other side has the object still
             self._proxies[number] = weakref.ref(proxy, lambda ref: self._died(number, ref))
         return proxy
 
     def _died(self, number: int, ref: object) -> None:
         if self._proxies.get(number) is ref:
             del self._proxies[number]
-            self.dead.append(number)
+            self.dead[number] = None
 
     def mine(self, number: Any) -> object:
         if type(number) is not int or number not in self._mine:
@@ -114,15 +113,7 @@ class Objects:
             del self._mine[number]
             self._numbers.pop(id(value), None)
 
-    def unpin(self) -> None:
-        self._pins.clear()
-
-    def take_dead(self) -> list[int]:
-        """The numbers to release, after which everything that is left is pinned until `unpin`."""
-        self._pins.clear()
-        if self._proxies:
-            self._pins = list(map(operator.call, list(self._proxies.values())))
-        dead = self.dead
-        if dead:
-            self.dead = []
-        return dead
+    def told(self, numbers: list[int]) -> None:
+        """The other side knows of these deaths."""
+        for number in numbers:
+            self.dead.pop(number, None)

@@ -9,47 +9,50 @@ import torch
 from torch import Tensor
 
 from grader.wire import graph, raw
+from grader.wire.loans import Lent, lendable
+from grader.wire.proxy import Proxy
 from grader.wire.twins import Twin, edge_of, watchable
-from grader.wire.values import GLOBAL, OURS, TENSOR, THEIRS, Tree, Writer
+from grader.wire.values import GLOBAL, NEW, OURS, TENSOR, THEIRS, Tree
 from grader.wire.violation import CannotCross
+from grader.wire.writer import Writer
 
 if TYPE_CHECKING:
     from grader.wire.peer import Peer
 
 NEW_REQUIRES_GRAD, NEW_PARAMETER, NEW_WATCHED, NEW_REBASED = 1, 2, 4, 8
+FORGOTTEN, KEPT, WATCHED = range(3)  # what the side where a result was made does with its half
 _encode = msgspec.msgpack.Encoder().encode
 _storage_uses = torch._C._storage_Use_Count
+_references = sys.getrefcount
 
 
-class Outgoing:
-    """Collects a message. ``loose``: tensors cross as values only, without a twin (for gradients of first order)."""
+class Outgoing(Writer):
+    """Collects a message. ``loose``: tensors cross as values only, without a half that stays (for plain gradients).
+
+    ``seen``: the containers that the other side has numbered already.
+    """
+
+    _already: Sequence[object] = ()
 
     def __init__(self, peer: "Peer", *, loose: bool, seen: Sequence[object] = ()) -> None:
+        self.buffers, self.kept, self.seen, self.noted = [], [], {}, []
         self.peer = peer
         self.twins = peer.twins
         self.loose = loose
-        self.writer = Writer(self)  # type: ignore[arg-type]
-        self._already = seen
-        if seen:
-            self.writer.start(seen)
+        self.new: dict[int, Lent] = {}  # plain tensors that this message introduces, by id
         self._updates: list[Any] = []
-        self._news: list[list[Any]] = []
         self._made: list[tuple[Twin, list[Any]]] = []  # twins that this message introduces, with their entries
+        self._leaves: list[list[Any]] = []  # the entries of those with nothing behind them
         self._outputs: list[tuple[Twin, list[Any]]] = []  # those with a graph behind them
         self._rebased: list[tuple[Twin, list[Any]]] = []
-        self._moved: list[Tensor] = []  # the rebased tensors, until their nodes are made
         self._kinds: list[int] = []
-
-    def write(self, value: Any) -> Tree:
-        return self.writer.write(value)
+        if seen:
+            self._already = seen
+            self.start(seen)
 
     def write_kept(self, value: Any) -> Tree:
         """A handle, also for what would cross by value."""
-        return self.write_object(value, self.writer)
-
-    def written(self) -> list[Any]:
-        """The objects with identity, in the order of their numbers."""
-        return self.writer.noted
+        return self.write_object(value)
 
     # -- what changed since the last message -------------------------------------------------------------------
 
@@ -62,9 +65,9 @@ class Outgoing:
         if edge is not None and edge != twin.edge:
             entry = [twin.key, NEW_REBASED, self._values(tensor)]
             self._rebased.append((twin, entry))
-            self._moved.append(tensor)
+            self.kept.append(tensor)
             return
-        entry_or_none = self.twins.update(twin, tensor, self.writer.buffers, self.writer.kept)
+        entry_or_none = self.twins.update(twin, tensor, self.buffers, self.kept)
         if entry_or_none is not None:
             self._updates.append(entry_or_none)
 
@@ -74,46 +77,61 @@ class Outgoing:
         if edge_of(tensor) != twin.edge:
             self._update(twin, tensor)
             return
-        self._updates.append(self.twins.everything(twin, tensor, self.writer.buffers, self.writer.kept))
+        self._updates.append(self.twins.everything(twin, tensor, self.buffers, self.kept))
 
     def _values(self, tensor: Tensor) -> list[Any]:
-        return raw.write_tensor(tensor, self.writer.buffers, self.writer.kept)
+        return raw.write_tensor(tensor, self.buffers, self.kept)
 
     # -- references --------------------------------------------------------------------------------------------
 
-    def write_tensor(self, tensor: Tensor, writer: Writer) -> Tree:
+    def write_tensor(self, tensor: Tensor) -> Tree:
+        number = id(tensor)
+        twin = self.twins.by_id.get(number)
+        if twin is not None and twin() is tensor and not self.loose:
+            if not twin.watched and watchable(tensor):
+                self._touch(twin, tensor)
+            return [TENSOR, twin.key]
+        if number in self.new:
+            return [TENSOR, self.new[number][0]]
         if tensor.dtype not in raw.NAMES or tensor.layout not in raw.LAYOUTS:
-            return self.write_object(tensor, writer)
+            return self.write_object(tensor)
         if self.loose:
             return [TENSOR, self._values(tensor)]
-        twin = self.twins.known(tensor)
-        if twin is None:
-            twin = self._introduce(tensor)
-        elif not twin.watched and watchable(tensor):
-            self._touch(twin, tensor)
-        return [TENSOR, twin.key]
+        if lendable(tensor):
+            key = self.twins.new_key()
+            entry = [NEW, key, raw.write_tensor(tensor, self.buffers, self.kept), FORGOTTEN]
+            self.new[number] = key, tensor, entry
+            return entry
+        return [TENSOR, self._introduce(tensor)]
 
-    def _introduce(self, tensor: Tensor) -> Twin:
+    def _introduce(self, tensor: Tensor) -> int:
+        """A tensor that is more than values: a twin from the start."""
         values = self._values(tensor)
-        twin = self.twins.export(tensor, watched=True)
+        key = self.twins.new_key()
+        twin = self.twins.export(key, tensor, watched=True)
         flags = (NEW_REQUIRES_GRAD if tensor.requires_grad else 0) | (NEW_WATCHED if twin.watched else 0)
         if type(tensor) is not Tensor and isinstance(tensor, torch.nn.Parameter):
             flags |= NEW_PARAMETER
-        grad = tensor.grad if twin.edge is None else None
-        entry = [twin.key, flags, values, None if grad is None else self._values(grad.detach())]
-        self._made.append((twin, entry))
         if twin.edge is not None:
-            del entry[3]
+            entry = [key, flags, values]
             self._outputs.append((twin, entry))
         else:
-            self._news.append(entry)
-        return twin
+            grad = tensor.grad
+            entry = [key, flags, values, None if grad is None else self._values(grad.detach())]
+            self._leaves.append(entry)
+        self._made.append((twin, entry))
+        return key
 
-    def write_object(self, value: object, writer: Writer) -> Tree:
+    def other(self, value: Any, kind: type) -> Tree:
+        if issubclass(kind, Proxy) and kind._remote_itself and value._remote_peer is self.peer:
+            return [OURS, value._remote_number]
+        return super().other(value, kind)
+
+    def write_object(self, value: object) -> Tree:
         exposure = self.peer.exposure
         original = exposure.original(self.peer, value)
         if original is not None:
-            self.writer.kept.append(original)
+            self.kept.append(original)
             return [OURS, original._remote_number]
         named = exposure.global_of(value)
         if named is not None:
@@ -132,8 +150,8 @@ class Outgoing:
         for twin, _ in self._made:
             self.twins.forget(twin)
         self.peer.objects.unsend(self._kinds)
-        self._made, self._outputs, self._news, self._kinds = [], [], [], []
-        self.writer.start(self._already)
+        self._made, self._outputs, self._leaves, self._kinds, self.new = [], [], [], [], {}
+        self.start(self._already)
 
     def undo(self) -> None:
         """Forget the whole message, which could not be sent: what changed is to be found again."""
@@ -143,29 +161,56 @@ class Outgoing:
             if twin is not None:
                 twin.shot, twin.grad_shot, twin.version, twin.grad_version = None, None, -2, -2
 
-    def send(self, kind: int, turn: int, restored: list[Tree], *body: Tree) -> None:
-        peer = self.peer
-        nodes = self._nodes() if self._outputs or self._rebased else []
-        self._watch(settle=not peer.judge and kind != 0)
-        keys, numbers = self.twins.take_dead(), peer.objects.take_dead()
-        passes, dead = peer.passes, peer.dead_nodes[:]
-        if passes:
-            peer.passes = []
-        if dead:
-            del peer.dead_nodes[: len(dead)]
-        changed = keys or numbers or dead or passes or self._updates
-        sync = [keys, numbers, dead, passes, self._updates] if changed else None
+    def complete(self) -> None:
+        """The body is written: let go of the containers, which hold on to tensors."""
+        if self.noted:
+            self.noted, self.seen, self._already = [], {}, ()
+
+    def ask(self, turn: int, operation: str, trees: list[Tree], mode: int) -> None:
+        """Send a request. What it introduces is looked at for changes when the answer is there."""
+        nodes = self._nodes() if self._outputs or self._rebased else ()
+        if self._made:
+            self.twins.unsettled += [twin for twin, _ in self._made]
+        self._send([0, turn, None, self._leaves, nodes, (), operation, trees, mode])
+
+    def answer(self, kind: int, turn: int, restored: list[Tree], tree: Tree) -> None:
+        """Send an answer. The results that nobody here holds are not watched, most not even remembered."""
+        nodes = self._nodes() if self._outputs or self._rebased else ()
+        if self._made:
+            self._watch()
+        if self.new:
+            self._part()
+        self._send([kind, turn, None, self._leaves, nodes, restored, tree])
+
+    def _send(self, message: list[Any]) -> None:
+        peer, twins = self.peer, self.twins
+        if twins.theirs or twins.pins:
+            twins.pin()
+        news = self._updates or twins.dead or peer.objects.dead or peer.loans.kept or peer.gradients.news
+        if news:
+            message[2] = self._sync()
         try:
-            header = _encode([kind, turn, sync, self._news, nodes, restored, *body])
-            peer.channel.send(header, self.writer.buffers)
+            peer.channel.send(_encode(message), self.buffers)
         except CannotCross:
-            self.twins.dead[:0] = keys
-            peer.objects.dead[:0] = numbers
-            peer.passes[:0] = passes
-            peer.dead_nodes[:0] = dead
             self.undo()
             raise
-        self.writer.sent()
+        if news:
+            self._told(message[2])
+        self.buffers, self.kept = [], []  # without this, memory would wait for the collector of cycles
+
+    def _sync(self) -> list[list[Any]]:
+        peer = self.peer
+        gradients = peer.gradients
+        dead = list(peer.objects.dead)
+        return [self.twins.dead[:], dead, gradients.dead[:], gradients.passes[:], self._updates, peer.loans.kept[:]]
+
+    def _told(self, sync: list[list[Any]]) -> None:
+        """The other side knows this now; what has come up since is for the next message."""
+        peer = self.peer
+        told = list(map(len, sync))
+        del self.twins.dead[: told[0]], peer.loans.kept[: told[5]]
+        del peer.gradients.dead[: told[2]], peer.gradients.passes[: told[3]]
+        peer.objects.told(sync[1])
 
     def _nodes(self) -> list[list[Any]]:
         entries = {twin.key: entry for twin, entry in (*self._outputs, *self._rebased)}
@@ -175,7 +220,7 @@ class Outgoing:
         nodes = []
         for group, shared, hidden in graph.levels(outputs, self.twins):
             edges = [twin.rebasing or twin.edge for twin in group]
-            node = self.peer.new_node([e for e in edges if e is not None], list(shared.items()), hidden)
+            node = self.peer.gradients.new_node([e for e in edges if e is not None], list(shared.items()), hidden)
             nodes.append(
                 [
                     node.number,
@@ -188,34 +233,51 @@ class Outgoing:
             twin.rebasing = None
             self.twins.rebase(twin, twin.resolve())
             self.twins.settle(twin, twin.resolve())
-        self._moved.clear()
         return nodes
 
-    def _watch(self, *, settle: bool) -> None:
-        """Watch what either side can still change: in an answer, not the results that only this table holds."""
-        if not settle:
-            if self._made:
-                self.peer.unsettled += [twin for twin, _ in self._made]
-            return
-        if not self._made:
-            return
+    def _watch(self) -> None:
+        """Watch what either side can still change, not the results that only this table holds."""
         made, self._made = self._made, []
-        self.writer.noted.clear()  # else lists that are only answers would hold their tensors
         while made:
             twin, entry = made.pop()
             tensor = twin.strong
             assert tensor is not None
-            if twin.watched and _alone(tensor, 4 if type(entry[2][3]) is int else 3):
+            if twin.watched and _alone(tensor, 4 if raw.lies_in_buffer(entry[2]) else 3):
                 self.twins.watch(twin, False)
                 entry[1] &= ~NEW_WATCHED
             self.twins.settle(twin, tensor)
 
+    def _part(self) -> None:
+        """Keep a half of each plain result that this side still holds, or that has more to it than its values."""
+        new = self.new
+        while new:
+            _, (key, tensor, entry) = new.popitem()
+            alone = _alone(tensor, 3 if raw.lies_in_buffer(entry[2]) else 2)
+            if alone and _all_values(tensor):
+                continue
+            entry[3] = KEPT if alone else WATCHED
+            twin = self.twins.export(key, tensor, watched=not alone)
+            self.twins.settle(twin, tensor)
+            self._made.append((twin, entry))
+
+
+Outgoing.table = {**Writer.table, Tensor: Outgoing.write_tensor, torch.nn.Parameter: Outgoing.write_tensor}
+
 
 def _alone(tensor: Tensor, references: int) -> bool:
-    """Whether nothing but the table (and the message) refers to a tensor or to its memory."""
+    """Whether nothing but the message (and the table) refers to a tensor or to its memory."""
     return (
-        tensor.layout is torch.strided
-        and sys.getrefcount(tensor) <= references + 1
+        _references(tensor) <= references + 1
+        and tensor.layout is torch.strided
         and tensor._use_count() == 1  # type: ignore[attr-defined]
         and _storage_uses(tensor.untyped_storage()._cdata) <= 2
+    )
+
+
+def _all_values(tensor: Tensor) -> bool:
+    """Whether a copy of a plain tensor would answer every question as it does."""
+    return (
+        tensor.untyped_storage().nbytes() == tensor.nbytes
+        and tensor.is_contiguous()
+        and not (tensor._is_view() or tensor.is_inference() or tensor.__dict__)
     )

@@ -34,6 +34,7 @@ class Proxy:
 
     __slots__ = ("__weakref__", "_remote_kind", "_remote_number", "_remote_peer")
 
+    _remote_itself = True  # no name that is looked up
     _remote_peer: "Peer"
     _remote_number: int
     _remote_kind: Kind
@@ -113,7 +114,9 @@ def _operation(name: str) -> Callable[..., Any]:
 
 
 def _call(self: Proxy, /, *args: Any, **keywords: Any) -> Any:
-    return self._remote_ask("call", args, keywords) if keywords else self._remote_ask("call", args)
+    if keywords:
+        return self._remote_ask("call_named", tuple(keywords), *args, *keywords.values())
+    return self._remote_ask("call", *args)
 
 
 def _exit(self: Proxy, kind: Any, error: BaseException | None, trace: Any) -> Any:

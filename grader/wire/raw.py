@@ -1,8 +1,8 @@
 """Tensors and arrays as dtype, shape, strides and bytes.
 
-A tensor is ``[dtype, shape, strides | None, data]``; data is bytes (small) or the index of a buffer. Sparse tensors are
-``["coo" | "csr" | "csc", shape, [parts], coalesced]``. Strides cross, so that ``view`` on a transposed argument raises
-on the other side as it would in one process.
+A small contiguous tensor is ``["float32:2x3", bytes]``. Others are ``[dtype, shape, strides | None, data]``, where data
+is bytes or the index of a buffer; sparse ones ``["coo" | "csr" | "csc", shape, [parts], coalesced]``. Strides cross, so
+that ``view`` on a transposed argument raises on the other side as it would in one process.
 """
 
 import ctypes
@@ -10,7 +10,7 @@ import math
 import re
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -35,8 +35,16 @@ _ARRAY_KINDS = "biufcSUMm"
 _ARRAY_DTYPE = re.compile(rf"[<>|=][{_ARRAY_KINDS}][0-9]{{1,9}}(\[[0-9]{{0,6}}[A-Za-z]{{1,2}}\])?\Z")
 
 Buffers = list[memoryview]
-_string_at = ctypes.string_at
+_STRIDED = torch.strided
+bytes_at: Callable[[int, int], bytes] = ctypes.pythonapi.PyBytes_FromStringAndSize
+"""A copy of the bytes at an address: half of what `ctypes.string_at` costs."""
+bytes_at.argtypes = (ctypes.c_void_p, ctypes.c_ssize_t)  # type: ignore[attr-defined]
+bytes_at.restype = ctypes.py_object  # type: ignore[attr-defined]
 _move = ctypes.memmove
+_KNOWN = 512  # dtypes and shapes of small tensors that were described already
+_TEXT = re.compile(r"([a-z0-9_]+):([0-9]{1,5}(?:x[0-9]{1,5})*)?\Z")
+_texts: dict[tuple[torch.dtype, torch.Size], str] = {}
+_templates: dict[str, Tensor] = {}
 _compare = ctypes.CDLL("msvcrt" if sys.platform == "win32" else None).memcmp
 _compare.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
 _compare.restype = ctypes.c_int
@@ -55,7 +63,7 @@ def memory(address: int, size: int) -> memoryview:
 def _bytes_of(tensor: Tensor, buffers: Buffers, kept: list[object]) -> bytes | int:
     size = tensor.nbytes
     if size <= INLINE:
-        return _string_at(tensor.data_ptr(), size)
+        return bytes_at(tensor.data_ptr(), size)
     kept.append(tensor)
     buffers.append(memory(tensor.data_ptr(), size))
     return len(buffers) - 1
@@ -63,17 +71,51 @@ def _bytes_of(tensor: Tensor, buffers: Buffers, kept: list[object]) -> bytes | i
 
 def write_tensor(tensor: Tensor, buffers: Buffers, kept: list[object]) -> list[Any]:
     """The description of a tensor's values; memory that is sent as it lies goes to ``buffers``."""
-    if tensor.layout is not torch.strided:
+    few = write_few(tensor)
+    if few is not None:
+        return few
+    if tensor.layout is not _STRIDED:
         return _write_sparse(tensor, buffers, kept)
+    if tensor.is_cpu and tensor.is_contiguous() and not (tensor.is_neg() or tensor.is_conj()):
+        return [_name(tensor), list(tensor.shape), None, _bytes_of(tensor, buffers, kept)]
+    return _write_scattered(tensor, buffers, kept)
+
+
+def write_few(tensor: Tensor) -> list[Any] | None:
+    """The description of a tensor that is small and lies in order, its bytes copied; None for others.
+
+    All that a call with small tensors costs goes through here, on each side several times.
+    """
+    if tensor.layout is not _STRIDED or not tensor.is_contiguous():
+        return None
+    size = tensor.nbytes
+    if size > INLINE or not tensor.is_cpu or tensor.is_neg() or tensor.is_conj():
+        return None
+    key = tensor.dtype, tensor.shape
+    text = _texts.get(key)
+    if text is None:
+        text = _text(*key)
+    return [text, bytes_at(tensor.data_ptr(), size)] if text else None
+
+
+def _text(dtype: torch.dtype, shape: torch.Size) -> str:
+    """How a small tensor is described; empty for what takes more to read than to copy its bytes."""
+    if len(_texts) >= _KNOWN:
+        _texts.clear()
+    plain = dtype in _AS_THEY_ARE and len(shape) <= MAX_DIMS and max(shape, default=0) <= INLINE
+    text = _texts[dtype, shape] = f"{NAMES[dtype]}:{'x'.join(map(str, shape))}" if plain else ""
+    return text
+
+
+def _name(tensor: Tensor) -> str:
     name = NAMES.get(tensor.dtype)
     if name is None:
         raise CannotCross(f"a tensor of dtype {tensor.dtype} cannot cross between the check and the student's code")
-    shape = list(tensor.shape)
-    if tensor.is_cpu and tensor.is_contiguous() and not (tensor.is_conj() or tensor.is_neg()):
-        size = tensor.nbytes
-        if size <= INLINE:
-            return [name, shape, None, _string_at(tensor.data_ptr(), size)]
-        return [name, shape, None, _bytes_of(tensor, buffers, kept)]
+    return name
+
+
+def _write_scattered(tensor: Tensor, buffers: Buffers, kept: list[object]) -> list[Any]:
+    name, shape = _name(tensor), list(tensor.shape)
     if tensor.is_meta:
         return [name, shape, list(tensor.stride()), None]
     plain = tensor.detach().cpu().resolve_conj().resolve_neg()
@@ -126,14 +168,16 @@ def read_shape(shape: Any) -> list[int]:
 
 def read_tensor(node: Any, buffers: Sequence[Tensor]) -> Tensor:
     """The tensor that a description stands for: fresh memory of this side. Raises ProtocolViolation."""
-    if type(node) is not list or len(node) != 4:
+    if type(node) is not list:
+        raise ProtocolViolation("a tensor is not one")
+    if len(node) == 2:
+        return _read_few(*node)
+    if len(node) != 4:
         raise ProtocolViolation("a tensor is not one")
     name, shape, strides, data = node
-    dtype = DTYPES.get(name)
-    if strides is None and type(data) is bytes and dtype in _AS_THEY_ARE:
-        return _read_few(dtype, read_shape(shape), data)
     if name in ("coo", "csr", "csc"):
         return _read_sparse(name, read_shape(shape), strides, data, buffers)
+    dtype = DTYPES.get(name)
     if dtype is None:
         raise ProtocolViolation("a dtype is not one")
     if dtype is torch.complex32:
@@ -142,12 +186,37 @@ def read_tensor(node: Any, buffers: Sequence[Tensor]) -> Tensor:
     return _read_dense(dtype, shape, strides, data, buffers)
 
 
-def _read_few(dtype: torch.dtype, shape: list[int], data: bytes) -> Tensor:
-    if math.prod(shape) * dtype.itemsize != len(data):
+def _read_few(text: Any, data: Any) -> Tensor:
+    template = _templates.get(text)
+    if template is None:
+        template = _template(text)
+    size = template.nbytes
+    if type(data) is not bytes or size != len(data):
         raise ProtocolViolation("a tensor's shape and bytes disagree")
-    tensor = torch.empty(shape, dtype=dtype)
-    _move(tensor.data_ptr(), data, len(data))
+    tensor = torch.empty_like(template)
+    _move(tensor.data_ptr(), data, size)
     return tensor
+
+
+def _template(text: Any) -> Tensor:
+    """A tensor to make others like."""
+    match = _TEXT.match(text) if type(text) is str else None
+    dtype = DTYPES.get(match[1]) if match is not None else None
+    if match is None or dtype not in _AS_THEY_ARE:
+        raise ProtocolViolation("a tensor is not one")
+    shape = read_shape([int(size) for size in match[2].split("x")] if match[2] else [])
+    if math.prod(shape) * dtype.itemsize > INLINE:
+        raise ProtocolViolation("a small tensor is large")
+    if len(_templates) >= _KNOWN:
+        _templates.clear()
+    with torch.inference_mode(False):
+        template = _templates[text] = torch.empty(shape, dtype=dtype, device="cpu")
+    return template
+
+
+def lies_in_buffer(node: list[Any]) -> bool:
+    """Whether a description that was written refers to the tensor's own memory."""
+    return len(node) == 4 and type(node[3]) is int
 
 
 def _read_dense(dtype: torch.dtype, shape: Any, strides: Any, data: Any, buffers: Sequence[Tensor]) -> Tensor:

@@ -6,8 +6,10 @@ import numpy as np
 import torch
 
 from grader.wire import raw
-from grader.wire.values import Reader, Tree, Writer, plain_key
+from grader.wire.reader import Reader
+from grader.wire.values import Tree, plain_key
 from grader.wire.violation import ProtocolViolation
+from grader.wire.writer import Writer
 
 Before = list[tuple[Any, Any]]
 

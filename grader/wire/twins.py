@@ -1,16 +1,15 @@
 """Tensors that live on both sides.
 
-A tensor that crossed is one tensor in two places. The side where it was made (its origin) keeps its half alive until
-the other half is released; the receiving side holds it weakly and releases it when it dies. Before each message both
-sides look for what changed (by version counter and by content, since writes through ``.data`` or numpy count no
-version) and send it along: values, ``.grad``, ``requires_grad``. So nothing is sent for nothing, and a message always
-finds both halves equal.
+A tensor that crossed for longer than a call (see `loans`) is one tensor in two places. The side where it was made (its
+origin) keeps its half alive until the other half is released; the receiving side holds it weakly and releases it when
+it dies. Before each message both sides look for what changed (by version counter and by content, since writes through
+``.data`` or numpy count no version) and send it along: values, ``.grad``, ``requires_grad``. So nothing is sent for
+nothing, and a message always finds both halves equal.
 
 While a side waits for a message it pins the halves it has, so that a key that the other side names is always there;
 those that can be changed stay pinned until their changes are sent.
 """
 
-import ctypes
 import operator
 import weakref
 from typing import Any
@@ -25,47 +24,37 @@ Edge = tuple[Any, int]  # a graph node and the number of its output
 
 _UNCHANGED = 0
 _NOTED = 100  # rewritten tensors that are told
-_string_at = ctypes.string_at
-Few = tuple[torch.dtype, torch.Size, bytes]
+_write_few = raw.write_few
+_STRIDED = torch.strided
+Shot = list[Any] | Tensor
+"""What a tensor is compared with later: the description of a small one, which costs less than a clone, or a clone."""
 
 
-class _Mortal(weakref.ref[Tensor]):
-    """A reference to a half that the other side made, with what is needed to take it off the books when it dies."""
+class Twin(weakref.ref[Tensor]):
+    """One half of a tensor on both sides, and what was last known to be equal on both.
 
-    __slots__ = ("key", "number")
+    A weak reference to its tensor. What most halves never need is left to the class.
+    """
 
     key: int
-    number: int
+    number: int  # id of the tensor
+    mine = False
+    strong: Tensor | None = None  # the tensor, when it is this side's
+    watched = False
+    requires_grad = False
+    edge: Edge | None = None
+    rebasing: Edge | None = None  # the new edge, while a message that tells of it is made
+    version = 0
+    shot: Shot | None = None
+    grad: Tensor | None = None
+    grad_version = 0
+    grad_shot: Shot | None = None
 
-
-class Twin:
-    """One half of a tensor on both sides, and what was last known to be equal on both."""
-
-    __slots__ = (
-        "__weakref__", "edge", "grad", "grad_shot", "grad_version", "key", "mine", "rebasing", "ref",
-        "requires_grad", "shot", "strong", "version", "watched",
-    )  # fmt: skip
-
-    def __init__(self, key: int, ref: weakref.ref[Tensor], tensor: Tensor, *, mine: bool, watched: bool) -> None:
-        self.key = key
-        self.mine = mine
-        self.ref = ref
-        self.strong: Tensor | None = tensor if mine else None
-        self.watched = watched
-        self.requires_grad = required = tensor.requires_grad
-        self.edge = edge_of(tensor) if required else None
-        self.rebasing: Edge | None = None  # the new edge, while a message that tells of it is made
-        try:
-            self.version = tensor._version
-        except RuntimeError:  # inference tensors count no versions
-            self.version = -1
-        self.shot: Few | Tensor | None = None
-        self.grad: Tensor | None = None
-        self.grad_version = 0
-        self.grad_shot: Few | Tensor | None = None
+    __eq__ = object.__eq__  # a reference would compare, and hash, as what it refers to
+    __hash__ = object.__hash__
 
     def resolve(self) -> Tensor:
-        tensor = self.ref()
+        tensor = self()
         if tensor is None:
             raise ProtocolViolation("names a tensor that is not there")
         return tensor
@@ -84,25 +73,18 @@ def version_of(tensor: Tensor) -> int:
 
 
 def watchable(tensor: Tensor) -> bool:
-    return tensor.is_cpu and tensor.layout is torch.strided
+    return tensor.is_cpu and tensor.layout is _STRIDED
 
 
-def snapshot(tensor: Tensor) -> Few | Tensor:
-    """What `unchanged` compares with later: the bytes of a small tensor, which cost less than a clone, or a clone."""
-    size = tensor.nbytes
-    if size <= raw.INLINE and tensor.is_contiguous() and not (tensor.is_conj() or tensor.is_neg()):
-        return tensor.dtype, tensor.shape, _string_at(tensor.data_ptr(), size)
-    return tensor.detach().clone()
+def snapshot(tensor: Tensor) -> Shot:
+    """What `unchanged` compares with later."""
+    few = _write_few(tensor)
+    return tensor.detach().clone() if few is None else few
 
 
-def unchanged(tensor: Tensor, shot: Few | Tensor) -> bool:
+def unchanged(tensor: Tensor, shot: Shot) -> bool:
     """Whether dtype, shape and every bit are as they were when the snapshot was taken."""
-    if type(shot) is not tuple:
-        return same_memory(tensor, shot)  # type: ignore[arg-type]
-    dtype, shape, data = shot
-    if tensor.dtype is not dtype or tensor.shape != shape or not tensor.is_contiguous():
-        return False
-    return _string_at(tensor.data_ptr(), len(data)) == data and not (tensor.is_conj() or tensor.is_neg())
+    return _write_few(tensor) == shot if type(shot) is list else same_memory(tensor, shot)  # type: ignore[arg-type]
 
 
 def _quiet(twin: Twin, tensor: Tensor) -> bool:
@@ -136,87 +118,113 @@ class Twins:
         self._next = 1 if odd else 2
         self._parity = self._next % 2
         self.by_key: dict[int, Twin] = {}
-        self._by_id: dict[int, Twin] = {}
-        self._watched: dict[int, Twin] = {}  # those of `by_key` that are looked at before each message
-        self._theirs: dict[int, weakref.ref[Tensor]] = {}  # those that the other side made
+        self.by_id: dict[int, Twin] = {}
+        self.watched: dict[int, Twin] = {}  # those of `by_key` that are looked at before each message
+        self.theirs: dict[int, Twin] = {}  # those that the other side made
         self.boundary: dict[Edge, Twin] = {}
         self.dead: list[int] = []
         self.rewritten: list[tuple[int, ...]] = []  # shapes of tensors of this side that the other side wrote into
-        self._pins: list[Tensor | None] = []
+        self.pins: list[Tensor | None] = []
+        self.unsettled: list[Twin] = []  # sent, and not yet known whether the other side keeps them
+        self._came: dict[int, weakref.ref[Tensor]] = {}  # by id, those that the other side sent and forgot
+        self._came_limit = 1024
         me = weakref.ref(self)
 
-        def died(ref: _Mortal) -> None:
+        def died(twin: weakref.ref[Tensor]) -> None:
             twins = me()
             if twins is not None:
-                twins._died(ref)
+                twins._died(twin)  # type: ignore[arg-type]
 
         self._note_death = died
 
     def known(self, tensor: Tensor) -> Twin | None:
-        twin = self._by_id.get(id(tensor))
-        return twin if twin is not None and twin.ref() is tensor else None
+        twin = self.by_id.get(id(tensor))
+        return twin if twin is not None and twin() is tensor else None
 
-    def export(self, tensor: Tensor, *, watched: bool) -> Twin:
-        """A new twin of a tensor of this side; settled (its snapshot taken) when the call is over."""
-        key, self._next = self._next, self._next + 2
-        ref = weakref.ref(tensor)
-        return self._add(Twin(key, ref, tensor, mine=True, watched=watched and watchable(tensor)), tensor)
+    def note_came(self, tensor: Tensor) -> None:
+        """The other side sent this and has forgotten it. Noted only so that one can tell where it is from."""
+        came = self._came
+        came[id(tensor)] = weakref.ref(tensor)
+        if len(came) > self._came_limit:
+            self._came = {number: ref for number, ref in came.items() if ref() is not None}
+            self._came_limit = 1024 + 2 * len(self._came)
 
-    def adopt(self, key: int, tensor: Tensor, *, watched: bool, shot: Few | None = None) -> Twin:
+    def came(self, tensor: Tensor) -> bool:
+        """Whether a tensor has, or had when it came, another half."""
+        ref = self._came.get(id(tensor))
+        return (ref is not None and ref() is tensor) or self.known(tensor) is not None
+
+    def new_key(self) -> int:
+        key = self._next
+        self._next = key + 2
+        return key
+
+    def export(self, key: int, tensor: Tensor, *, watched: bool) -> Twin:
+        """A twin of a tensor of this side; settled (its snapshot taken) when the call is over."""
+        twin = Twin(tensor)
+        twin.mine, twin.strong = True, tensor
+        return self._add(twin, key, tensor, watched)
+
+    def adopt(self, key: int, tensor: Tensor, *, watched: bool, shot: Shot | None = None) -> Twin:
         """The half of this side of a tensor that the other side made; ``shot`` when its snapshot is known."""
-        if key % 2 == self._parity or key <= 0 or key in self.by_key:
+        if type(key) is not int or key % 2 == self._parity or key <= 0 or key in self.by_key:
             raise ProtocolViolation("a tensor's key is not a new one")
-        ref = _Mortal(tensor, self._note_death)
-        ref.key, ref.number = key, id(tensor)
-        twin = self._add(Twin(key, ref, tensor, mine=False, watched=watched and watchable(tensor)), tensor)
-        self._theirs[key] = ref
-        if twin.watched and shot is not None:
+        twin = self.theirs[key] = self._add(Twin(tensor, self._note_death), key, tensor, watched)
+        if twin.watched:
             twin.shot = shot
-        elif twin.watched:
-            self.settle(twin, tensor)
+            if shot is None:
+                self.settle(twin, tensor)
         return twin
+
+    def as_it_came(self, twin: Twin) -> None:
+        """The other half is as this one was before the code of this side had it: plain, and its version the first."""
+        twin.version = min(twin.version, 0)
+        twin.requires_grad = False
+        if twin.edge is not None:
+            self.boundary.pop(twin.edge, None)
+            twin.edge = None
 
     def watch(self, twin: Twin, watched: bool) -> None:
         """Look for changes of this twin before each message, or do so no more."""
         twin.watched = watched
         if watched:
-            self._watched[twin.key] = twin
+            self.watched[twin.key] = twin
         else:
-            self._watched.pop(twin.key, None)
+            self.watched.pop(twin.key, None)
 
     def _watch_again(self, twin: Twin, tensor: Tensor) -> None:
         """A change of an unwatched half: both sides hold it now."""
         if not twin.watched and watchable(tensor):
             self.watch(twin, True)
 
-    def _add(self, twin: Twin, tensor: Tensor) -> Twin:
-        self.by_key[twin.key] = twin
-        self._by_id[id(tensor)] = twin
-        if twin.watched:
-            self._watched[twin.key] = twin
-        if twin.edge is not None:
-            self.boundary[twin.edge] = twin
+    def _add(self, twin: Twin, key: int, tensor: Tensor, watched: bool) -> Twin:
+        twin.key, twin.number = key, id(tensor)
+        self.by_key[key] = self.by_id[twin.number] = twin
+        twin.version = version_of(tensor)
+        if watched and watchable(tensor):
+            twin.watched = True
+            self.watched[key] = twin
+        if tensor.requires_grad:
+            twin.requires_grad = True
+            twin.edge = edge_of(tensor)
+            if twin.edge is not None:
+                self.boundary[twin.edge] = twin
         return twin
 
-    def _died(self, ref: _Mortal) -> None:
-        twin = self.by_key.get(ref.key)
-        if twin is not None and twin.ref is ref:
-            self._forget(twin, ref.number)
-            self.dead.append(ref.key)
-
-    def _forget(self, twin: Twin, number: int) -> None:
-        self.by_key.pop(twin.key, None)
-        self._watched.pop(twin.key, None)
-        self._theirs.pop(twin.key, None)
-        if self._by_id.get(number) is twin:
-            del self._by_id[number]
-        if twin.edge is not None and self.boundary.get(twin.edge) is twin:
-            del self.boundary[twin.edge]
+    def _died(self, twin: Twin) -> None:
+        if self.by_key.get(twin.key) is twin:
+            self.forget(twin)
+            self.dead.append(twin.key)
 
     def forget(self, twin: Twin) -> None:
         """Take back an export that was never sent, or that the other side released."""
-        tensor = twin.ref()
-        self._forget(twin, id(tensor))
+        self.by_key.pop(twin.key, None)
+        self.watched.pop(twin.key, None)
+        self.theirs.pop(twin.key, None)
+        if self.by_id.get(twin.number) is twin:
+            del self.by_id[twin.number]
+        if twin.edge is not None and self.boundary.get(twin.edge) is twin:
+            del self.boundary[twin.edge]
         twin.strong = None
 
     def release(self, keys: Any) -> None:
@@ -229,7 +237,7 @@ class Twins:
 
     def resolve(self, key: Any) -> Tensor:
         twin = self.by_key.get(key) if type(key) is int else None
-        tensor = twin.ref() if twin is not None else None
+        tensor = twin() if twin is not None else None
         if tensor is None:
             raise ProtocolViolation("names a tensor that is not there")
         return tensor
@@ -249,30 +257,36 @@ class Twins:
 
         A parameter that is got, written to and dropped again is kept until the change is sent.
         """
-        if self._pins or self._watched:
-            self._pins = [twin.ref() for twin in list(self._watched.values()) if not twin.mine]
+        self.pins = [twin() for twin in list(self.watched.values()) if not twin.mine]
 
-    def take_dead(self) -> list[int]:
-        """The keys to release, after which everything that is left is pinned."""
-        self._pins.clear()
-        if self._theirs:
-            self._pins = list(map(operator.call, list(self._theirs.values())))
-        dead = self.dead
-        if dead:
-            self.dead = []
-        return dead
+    def pin(self) -> None:
+        """Hold what the other side may name in its next message."""
+        self.pins = list(map(operator.call, list(self.theirs.values())))
 
     def stirred(self) -> list[tuple[Twin, Tensor]]:
         """The watched twins that may have changed: a first look at each, which is all that most of them cost."""
-        if not self._watched:
-            return []
-        return [
-            (twin, tensor)
-            for twin in list(self._watched.values())
-            if (tensor := twin.ref()) is not None and not _quiet(twin, tensor)
-        ]
+        found = []
+        for twin in list(self.watched.values()):
+            tensor = twin()
+            if tensor is None:
+                continue
+            if type(twin.shot) is list and twin.edge is None and twin.grad is None and tensor.grad_fn is None:
+                same = tensor.grad is None and tensor.requires_grad is twin.requires_grad
+                if same and _write_few(tensor) == twin.shot:
+                    continue
+            if not _quiet(twin, tensor):
+                found.append((twin, tensor))
+        return found
 
     # -- what changed ------------------------------------------------------------------------------------------
+
+    def settle_new(self) -> None:
+        """The call that introduced them is over: what is still shared is compared with what it is now."""
+        for twin in self.unsettled:
+            tensor = twin()
+            if tensor is not None and self.by_key.get(twin.key) is twin and twin.shot is None:
+                self.settle(twin, tensor)
+        self.unsettled.clear()
 
     def settle(self, twin: Twin, tensor: Tensor) -> None:
         """Note that both halves are equal now."""
@@ -321,6 +335,8 @@ class Twins:
         if grad:
             gradient = None if tensor.grad is None else raw.write_tensor(tensor.grad.detach(), buffers, kept)
         counted = version_of(tensor) != twin.version
+        if required:
+            self.rebase(twin, tensor)
         self.settle(twin, tensor)
         return [twin.key, values, counted, gradient, tensor.requires_grad if required else None]
 
@@ -349,7 +365,8 @@ class Twins:
                 self.note_rewritten(twin, tensor)
                 write(tensor, raw.read_tensor(values, buffers), counted=counted is True)
             if required is not None:
-                tensor.requires_grad_(required is True)
+                _require(tensor, required is True)
+                self.rebase(twin, tensor)
             if gradient is None:
                 tensor.grad = None
             elif gradient != _UNCHANGED:
@@ -367,6 +384,14 @@ def write(tensor: Tensor, values: Tensor, *, counted: bool) -> None:
     if tensor.grad is not None:
         tensor.grad = None
     tensor.data = values
+
+
+def _require(tensor: Tensor, required: bool) -> None:
+    """``requires_grad_`` of a leaf, ``detach_`` of what has a graph; a view, which cannot be, keeps it."""
+    if tensor.is_leaf:
+        tensor.requires_grad_(required)
+    elif not required and not tensor._is_view():
+        tensor.detach_()
 
 
 def _write_grad(tensor: Tensor, grad: Tensor) -> None:

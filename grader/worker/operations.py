@@ -14,8 +14,14 @@ from grader.worker.exceptions import from_description
 OPERATIONS_ALL = {**OPERATIONS, "ne": operator.ne}
 
 
-def call(value: Any, args: tuple[Any, ...], keywords: dict[str, Any] | None = None) -> Any:
-    return value(*args, **keywords) if keywords else value(*args)
+def call(value: Any, *args: Any) -> Any:
+    return value(*args)
+
+
+def call_named(value: Any, names: tuple[str, ...], *args: Any) -> Any:
+    """A call whose last arguments are passed by name."""
+    first = len(args) - len(names)
+    return value(*args[:first], **dict(zip(names, args[first:], strict=True)))
 
 
 def operate(name: str, value: Any, *args: Any) -> Any:
@@ -104,6 +110,7 @@ def subclass(kind: Any, value: Any) -> bool:
 
 TABLE: dict[str, Callable[..., Any]] = {
     "call": call,
+    "call_named": call_named,
     "getattr": getattr,
     "setattr": setattr,
     "delattr": delattr,

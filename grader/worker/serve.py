@@ -11,7 +11,6 @@ import random
 import socket
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -30,7 +29,6 @@ from grader.worker import memory, operations
 from grader.worker.exceptions import describe, from_description
 from grader.worker.watch import Guards
 
-_NOTHING = nullcontext()
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3  # malloc.h
 LIMITS = FrameLimits(header=64 << 20, payload=4 << 30)  # what the judge sends is the judge's to bound
 
@@ -46,7 +44,7 @@ class Exposed:
             **operations.TABLE,
             "start": self.start,
             "import": self.load,
-            "products": lambda number, cotangents: self._peer.products(number, cotangents),
+            "products": lambda number, cotangents: self._peer.gradients.products(number, cotangents),
             "shares_memory": memory.shares_memory,
             "call_sharing": memory.call_sharing,
             "watched": self.watched,
@@ -59,7 +57,7 @@ class Exposed:
         assert self.peer is not None
         return self.peer
 
-    def perform(self, operation: str, args: tuple[Any, ...]) -> Any:
+    def perform(self, operation: str, args: list[Any]) -> Any:
         action = self._table[operation]
         if self._guards is None or operation == "watched":
             return action(*args)
@@ -112,9 +110,6 @@ class Exposed:
     def before_request(self) -> None:
         if os.getpid() != self.home:
             raise CannotCross("an object of the check can be used only in the process that it was passed to")
-
-    def waiting(self) -> AbstractContextManager[None]:
-        return _NOTHING
 
 
 class JudgeObject(Proxy):

@@ -19,10 +19,9 @@ with atheris.instrument_imports(include=["grader.wire"]):
     import numpy as np
     import torch
 
-    from grader.wire import values
-    from grader.wire.values import Reader, Writer
+    from grader.wire.reader import VIOLATIONS
     from grader.wire.violation import ProtocolViolation
-    from tests.wire.pair import NoReferences
+    from tests.wire.pair import PlainReader, PlainWriter
 
 _decode = msgspec.msgpack.Decoder(ext_hook=None).decode
 _encode = msgspec.msgpack.Encoder().encode
@@ -47,14 +46,14 @@ def honest() -> list[Any]:
 
 def write_seeds(folder: Path) -> None:
     for number, value in enumerate(honest()):
-        tree = Writer(NoReferences()).write(value)
+        tree = PlainWriter().write(value)
         (folder / f"{number:03}").write_bytes(_encode(tree))
 
 
 def one_input(data: bytes) -> None:
     try:
-        Reader(NoReferences(), list(_BUFFERS)).read(_decode(data))
-    except (ProtocolViolation, msgspec.DecodeError, *values.VIOLATIONS):
+        PlainReader(list(_BUFFERS)).read(_decode(data))
+    except (ProtocolViolation, msgspec.DecodeError, *VIOLATIONS):
         return
 
 

@@ -1,39 +1,44 @@
-"""Two ends of the wire in one process, for tests of the format alone."""
+"""Writing and reading without a conversation, for tests of the format alone: nothing is referred to."""
 
 import socket
 from typing import Any
 
 from torch import Tensor
 
-from grader.wire.values import Reader, Tree, Writer
+from grader.wire import raw
+from grader.wire.reader import Reader
+from grader.wire.values import GLOBAL, NEW, OURS, TENSOR, THEIRS, Tree
 from grader.wire.violation import CannotCross
+from grader.wire.writer import Writer
 
 
-class NoReferences:
-    """Values only: nothing is referred to."""
-
-    def write_tensor(self, tensor: Tensor, writer: Writer) -> Tree:
-        from grader.wire import raw
-        from grader.wire.values import TENSOR
-
-        return [TENSOR, raw.write_tensor(tensor, writer.buffers, writer.kept)]
-
-    def read_tensor(self, node: list[Tree], reader: Reader) -> Tensor:
-        from grader.wire import raw
-
-        return raw.read_tensor(node[1], reader.buffers)
-
-    def write_object(self, value: object, writer: Writer) -> Tree:
+class PlainWriter(Writer):
+    def write_object(self, value: object) -> Tree:
         raise CannotCross(type(value).__name__)
 
-    def read_theirs(self, node: list[Tree], reader: Reader) -> Any:
-        return object()
 
-    def read_ours(self, node: list[Tree], reader: Reader) -> Any:
-        return object()
+def _write_tensor(writer: Writer, tensor: Tensor) -> Tree:
+    return [TENSOR, raw.write_tensor(tensor, writer.buffers, writer.kept)]
 
-    def read_global(self, node: list[Tree], reader: Reader) -> Any:
-        return object()
+
+PlainWriter.table = {**Writer.table, Tensor: _write_tensor}
+
+
+class PlainReader(Reader):
+    """Everything that is referred to is some object."""
+
+
+def _read_tensor(reader: Reader, node: list[Tree]) -> Tensor:
+    return raw.read_tensor(node[1], reader.buffers)
+
+
+def _object(reader: Reader, node: list[Tree]) -> Any:
+    return object()
+
+
+PlainReader.table = [*Reader.table]
+PlainReader.table[TENSOR] = PlainReader.table[NEW] = _read_tensor
+PlainReader.table[THEIRS] = PlainReader.table[OURS] = PlainReader.table[GLOBAL] = _object
 
 
 def socket_pair() -> tuple[socket.socket, socket.socket]:

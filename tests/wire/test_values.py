@@ -12,22 +12,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.wire import raw, values
-from grader.wire.values import MAX_DEPTH, Reader, Writer
+from grader.wire.reader import VIOLATIONS
+from grader.wire.values import MAX_DEPTH
 from grader.wire.violation import CannotCross, ProtocolViolation
-from tests.wire.pair import NoReferences
+from tests.wire.pair import PlainReader, PlainWriter
 
 encode = msgspec.msgpack.Encoder().encode
 decode = msgspec.msgpack.Decoder().decode
 
 
 def there_and_back(value: Any) -> Any:
-    writer = Writer(NoReferences())
+    writer = PlainWriter()
     tree = decode(encode(writer.write(value)))
     buffers = [
         torch.frombuffer(bytearray(b), dtype=torch.uint8) if len(b) else torch.empty(0, dtype=torch.uint8)
         for b in writer.buffers
     ]
-    return Reader(NoReferences(), buffers).read(tree)
+    return PlainReader(buffers).read(tree)
 
 
 plain = st.recursive(
@@ -86,10 +87,10 @@ trees: st.SearchStrategy[Any] = st.recursive(
 @given(trees)
 @settings(max_examples=150, deadline=None)
 def test_any_tree_is_a_value_or_a_violation(tree: Any) -> None:
-    reader = Reader(NoReferences(), [torch.zeros(8, dtype=torch.uint8)])
+    reader = PlainReader([torch.zeros(8, dtype=torch.uint8)])
     try:
         reader.read(tree)
-    except (ProtocolViolation, *values.VIOLATIONS):
+    except (ProtocolViolation, *VIOLATIONS):
         pass
 
 
@@ -101,8 +102,8 @@ def test_any_bytes_are_a_message_or_a_decoding_error(data: bytes) -> None:
     except (msgspec.DecodeError, RecursionError):
         return
     try:
-        Reader(NoReferences(), []).read(tree)
-    except (ProtocolViolation, *values.VIOLATIONS):
+        PlainReader([]).read(tree)
+    except (ProtocolViolation, *VIOLATIONS):
         pass
 
 
@@ -150,14 +151,14 @@ HOSTILE: list[Any] = [
 
 @pytest.mark.parametrize("tree", HOSTILE, ids=lambda tree: repr(tree)[:60])
 def test_hostile_trees_are_refused(tree: Any) -> None:
-    with pytest.raises((ProtocolViolation, *values.VIOLATIONS)):
-        Reader(NoReferences(), []).read(tree)
+    with pytest.raises((ProtocolViolation, *VIOLATIONS)):
+        PlainReader([]).read(tree)
 
 
 def test_extension_types_are_refused() -> None:
     data = encode(msgspec.msgpack.Ext(1, b"x"))
     with pytest.raises(ProtocolViolation):
-        Reader(NoReferences(), []).read(decode(data))
+        PlainReader([]).read(decode(data))
 
 
 def test_depth_is_bounded_on_both_sides() -> None:
@@ -165,19 +166,19 @@ def test_depth_is_bounded_on_both_sides() -> None:
     for _ in range(MAX_DEPTH + 2):
         value = [value]
     with pytest.raises(CannotCross):
-        Writer(NoReferences()).write(value)
+        PlainWriter().write(value)
     tree: Any = [values.LIST, []]
     for _ in range(MAX_DEPTH + 10):
         tree = [values.LIST, [tree]]
     with pytest.raises(ProtocolViolation):
-        Reader(NoReferences(), []).read(tree)
+        PlainReader([]).read(tree)
     deep = b"\x91" * 100_000 + b"\xc0"
     with pytest.raises((RecursionError, msgspec.DecodeError)):
         decode(deep)
 
 
 def test_bytes_of_bools_are_made_bools() -> None:
-    reader = Reader(NoReferences(), [])
+    reader = PlainReader([])
     tensor = reader.read([values.TENSOR, ["bool", [3], None, b"\x00\x02\xff"]])
     assert tensor.view(torch.uint8).tolist() == [0, 1, 1]
     array = reader.read([values.ARRAY, "|b1", [3], False, b"\x00\x02\xff"])
@@ -187,9 +188,9 @@ def test_bytes_of_bools_are_made_bools() -> None:
 
 
 def test_a_length_that_lies_costs_no_memory() -> None:
-    reader = Reader(NoReferences(), [])
-    with pytest.raises((ProtocolViolation, *values.VIOLATIONS)):
+    reader = PlainReader([])
+    with pytest.raises((ProtocolViolation, *VIOLATIONS)):
         reader.read([values.TENSOR, ["float64", [1 << 39], None, b""]])
-    with pytest.raises((ProtocolViolation, *values.VIOLATIONS)):
+    with pytest.raises((ProtocolViolation, *VIOLATIONS)):
         reader.read([values.TENSOR, ["float64", [2, 1], [1 << 38, 1], b"\0" * 16]])
     assert sys.getsizeof(reader.read([values.RANGE, 0, 1 << 62, 1])) < 100

@@ -11,7 +11,6 @@ import socket
 import types
 import weakref
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -49,13 +48,13 @@ class Exposed:
 
     # -- what the worker asks ----------------------------------------------------------------------------------
 
-    def perform(self, operation: str, args: tuple[Any, ...]) -> Any:
+    def perform(self, operation: str, args: list[Any]) -> Any:
         action = _ACTIONS.get(operation)
         if action is None:
             raise ProtocolViolation(f"asks for {operation[:40]!r}, which the judge does not do")
         peer = self._peer()
         if operation == "products":
-            return peer.products(*args)
+            return peer.gradients.products(*args)
         return action(*args)
 
     def _peer(self) -> Peer:
@@ -117,10 +116,6 @@ class Exposed:
     def before_request(self) -> None:
         """The judge may always speak."""
 
-    def waiting(self) -> AbstractContextManager[None]:
-        connection = self._connection()
-        return nullcontext() if connection is None else connection.running
-
 
 def _of_the_grader(kind: type) -> bool:
     return kind.__module__.partition(".")[0] in ("grader", "_pytest", "pytest", "pluggy")
@@ -135,13 +130,17 @@ def _find(module: str, name: str) -> object:
     return found
 
 
-def _call(value: Any, args: Any, keywords: Any = None) -> Any:
-    keywords = {} if keywords is None else keywords
-    if type(args) is not tuple or type(keywords) is not dict or not all(type(k) is str for k in keywords):
-        raise ProtocolViolation("a call is not one")
+def _call(value: Any, /, *args: Any, **keywords: Any) -> Any:
     if not callable(value):
         raise TypeError(f"a {type(value).__name__} is not callable")
     return value(*args, **keywords)
+
+
+def _call_named(value: Any, names: Any, *args: Any) -> Any:
+    if type(names) is not tuple or len(names) > len(args) or not all(type(name) is str for name in names):
+        raise ProtocolViolation("a call is not one")
+    first = len(args) - len(names)
+    return _call(value, *args[:first], **dict(zip(names, args[first:], strict=True)))
 
 
 def _operate(name: Any, value: Any, *args: Any) -> Any:
@@ -210,8 +209,8 @@ def _nothing() -> None:
 
 
 _ACTIONS: dict[str, Callable[..., Any]] = {
-    "call": _call, "operate": _operate, "getattr": _getattr, "setattr": _setattr, "delattr": _delattr, "dir": _dir,
-    "exit": _exit, "text": _text, "signature": _signature, "products": _products,
+    "call": _call, "call_named": _call_named, "operate": _operate, "getattr": _getattr, "setattr": _setattr,
+    "delattr": _delattr, "dir": _dir, "exit": _exit, "text": _text, "signature": _signature, "products": _products,
     "nothing": _nothing,
 }  # fmt: skip
 __all__ = ["CannotCross", "Exposed"]

@@ -97,7 +97,9 @@ class Keeping:
         self._target = target
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
-        return self._target._remote_ask("call", args, *([keywords] if keywords else []), mode=KEEP)
+        if keywords:
+            return self._target._remote_ask("call_named", tuple(keywords), *args, *keywords.values(), mode=KEEP)
+        return self._target._remote_ask("call", *args, mode=KEEP)
 
     def __getattr__(self, name: str) -> "Keeping":
         return Keeping(getattr(self._target, name))
@@ -163,9 +165,16 @@ def _arithmetic(name: str) -> Any:
     return operate
 
 
+def _call(self: Handle, /, *args: Any, **keywords: Any) -> Any:
+    if keywords:
+        return self._remote_connection.ask("call_named", self, tuple(keywords), *args, *keywords.values())
+    return self._remote_connection.ask("call", self, *args)
+
+
 _NUMBERS = (*BINARY, *(f"r{n}" for n in BINARY), *(f"i{n}" for n in BINARY if n != "divmod"), *UNARY)
 OVERRIDE = (
     ("eq", _equal),
+    ("call", _call),
     *((name, _ordered(name)) for name in ORDER),
     *((name, _arithmetic(name)) for name in _NUMBERS),
 )

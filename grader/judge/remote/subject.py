@@ -187,6 +187,8 @@ class Rooted(Handle):
 
     __slots__ = ("_remote_module", "_remote_names", "_remote_path")
 
+    _remote_itself = False
+
     def __init__(self, names: _Names, module: str, path: tuple[str, ...]) -> None:
         object.__setattr__(self, "_remote_names", names)
         object.__setattr__(self, "_remote_module", module)
@@ -262,11 +264,14 @@ class Rooted(Handle):
 def _operation(name: str) -> Callable[..., Any]:
     remote = {**METHODS, **dict(OVERRIDE)}[name]
 
-    def operate(self: Rooted, *args: Any, **keywords: Any) -> Any:
-        value = self if name == "call" else self._remote_value()
-        return remote(self, *args, **keywords) if is_handle(value) else OPERATIONS[name](value, *args)
+    def operate(self: Rooted, *args: Any) -> Any:
+        value = self._remote_value()
+        return remote(self, *args) if is_handle(value) else OPERATIONS[name](value, *args)
 
-    return operate
+    def call(self: Rooted, /, *args: Any, **keywords: Any) -> Any:
+        return remote(self._remote_here(), *args, **keywords)
+
+    return call if name == "call" else operate
 
 
 _EQUAL = dict(OVERRIDE)["eq"]

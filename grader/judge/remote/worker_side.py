@@ -20,7 +20,7 @@ _MAX_NUMEL = 1 << 48
 
 def connection_of(tensor: Tensor) -> Connection | None:
     """The worker that has the other half of a tensor."""
-    return next((c for c in list(connections) if c.ending is None and c.peer.twins.known(tensor) is not None), None)
+    return next((c for c in list(connections) if c.ending is None and c.peer.twins.came(tensor)), None)
 
 
 def _remote(tensor: Tensor) -> Handle:

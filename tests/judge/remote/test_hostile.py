@@ -15,7 +15,7 @@ from grader.verdict import Cause
 from grader.wire import values
 from grader.wire.frames import Channel
 from grader.wire.peer import ANSWER, ERROR, REQUEST
-from grader.wire.values import OURS, TENSOR, THEIRS, TUPLE
+from grader.wire.values import NEW, OURS, TENSOR, THEIRS, TUPLE
 
 encode = msgspec.msgpack.Encoder().encode
 decode = msgspec.msgpack.Decoder().decode
@@ -82,15 +82,21 @@ LIES: dict[str, list[Any]] = {
     "a kind that was not described": [ANSWER, "turn", None, [], [], [], [THEIRS, 1, 9, None]],
     "a description that is none": [ANSWER, "turn", None, [], [], [], [THEIRS, 1, 1, [[["a"]], b""]]],
     "changes a container that it was not given": [ANSWER, "turn", None, [], [], [[3, [1]]], 1],
-    "changes a tensor that it was not given": [ANSWER, "turn", [[], [], [], [], [[8, None, False, 0, True]]], [], [], [], 1],
-    "releases what it never had": [ANSWER, "turn", [[2], [], [], [], []], [], [], [], 1],
-    "releases an object that it never had": [ANSWER, "turn", [[], [5], [], [], []], [], [], [], 1],
+    "changes a tensor that it was not given": [ANSWER, "turn", [[], [], [], [], [[8, None, False, 0, True]], []], [], [], [], 1],
+    "releases what it never had": [ANSWER, "turn", [[2], [], [], [], [], []], [], [], [], 1],
+    "releases an object that it never had": [ANSWER, "turn", [[], [5], [], [], [], []], [], [], [], 1],
     "a key of the judge's": [ANSWER, "turn", None, [[2, 0, ["float32", [1], None, b"\0" * 4], None]], [], [], 1],
     "a key that is none": [ANSWER, "turn", None, [["x", 0, ["float32", [1], None, b"\0" * 4], None]], [], [], 1],
     "a node of nothing": [ANSWER, "turn", None, [], [[1, [99], 0, [[1, 1, ["float32", [1], None, b"\0" * 4]]]]], [], 1],
-    "an unknown operation": [REQUEST, 1, None, [], [], [], "system", [TUPLE, ["ls"]], 0],
-    "the worker's operations": [REQUEST, 1, None, [], [], [], "import", [TUPLE, ["os"]], 0],
-    "gradients of nothing": [REQUEST, 1, None, [], [], [], "products", [TUPLE, [1, [values.LIST, []]]], 0],
+    "keeps what it was not lent": [ANSWER, "turn", [[], [], [], [], [], [2]], [], [], [], 1],
+    "a result by a key of the judge's": [ANSWER, "turn", None, [], [], [], [NEW, 2, ["float32:1", b"\0" * 4], 1]],
+    "a result without values": [ANSWER, "turn", None, [], [], [], [NEW, 1, ["float32", [1 << 30], [1], None], 5, 5]],
+    "lends what has no values": [REQUEST, 1, None, [], [], [], "nothing", [[NEW, 1, ["float32", [4], [1], None], 0]], 0],
+    "a result that is kept as another": [ANSWER, "turn", None, [], [], [], [TUPLE, [[NEW, 1, ["float32:1", b"\0" * 4], 1]] * 2]],
+    "a request that is an answer": [REQUEST, "turn", None, [], [], [], 1],
+    "an unknown operation": [REQUEST, 1, None, [], [], [], "system", ["ls"], 0],
+    "the worker's operations": [REQUEST, 1, None, [], [], [], "import", ["os"], 0],
+    "gradients of nothing": [REQUEST, 1, None, [], [], [], "products", [1, [values.LIST, []]], 0],
     "a request without arguments": [REQUEST, 1, None, [], [], [], "call", 3, 0],
     "an exception that is none": [ERROR, "turn", None, [], [], [], [values.LIST, [1, 2]]],
     "an exception with code for arguments": [ERROR, "turn", None, [], [], [], [values.LIST, [[values.LIST, [[values.LIST, ["builtins", "ValueError"]]]], 5, None, [values.LIST, []], 0, [values.DICT, [], []]]]],
@@ -126,8 +132,8 @@ def test_endless_callbacks_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     from grader.wire import peer
 
     monkeypatch.setattr(peer, "MAX_REQUESTS", 50)
-    call = [REQUEST, 1, None, [], [], [], "call", [TUPLE, [ANY_CALLBACK, [TUPLE, []], [values.DICT, [], []]]], 0]
-    first = [REQUEST, 1, None, [], [], [], "nothing", [TUPLE, []], 0]
+    call: list[Any] = [REQUEST, 1, None, [], [], [], "call", [ANY_CALLBACK], 0]
+    first: list[Any] = [REQUEST, 1, None, [], [], [], "nothing", [], 0]
     connection = Connection(Puppet(answering(first)))
     protocol_end(connection, 1)
     monkeypatch.setattr(peer, "MAX_TURNS", 20)
@@ -141,7 +147,7 @@ def test_endless_callbacks_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_arguments_are_the_only_things_that_change() -> None:
     x, other, items = torch.zeros(2), torch.zeros(2), [1]
     update = [2, ["float32", [2], None, torch.ones(2).numpy().tobytes()], True, 0, None]
-    message = [ANSWER, "turn", [[], [], [], [], [update]], [], [], [[0, [5]]], 1]
+    message = [ANSWER, "turn", [[], [], [], [], [update], [2]], [], [], [[0, [5]]], 1]
     connection = Connection(Puppet(answering(message)))
     assert connection.ask("identity", x, items) == 1
     connection.close()

@@ -1,6 +1,7 @@
 """What crosses when a check calls the student's code: counted, so that it holds on a machine of any speed."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -14,9 +15,32 @@ from tests.support.forked_worker import ForkedWorker
 SMALL = 120  # bytes of a frame with one tensor of three numbers in it
 
 SOURCE = b"""
+import sys
 import torch
 KEPT = []
 def double(x): return x * 2
+def scaled(*, x, by): return x * by
+def roomy(x): return (x * 2).resize_(2)
+def part(x): return (x * 2)[1:3]
+def same(x): return x
+def write_data(x): x.data.fill_(7)
+def require(x): x.requires_grad_(True)
+def detach_in_place(x): x.detach_()
+def give_gradient(x): x.grad = torch.full((3,), 5.0)
+def keep_argument(x): KEPT.append(x)
+def around(x, y, f):
+    before = x.tolist()
+    same = f(y) is y
+    return before, x.tolist(), same
+def ask_badly(x, f): return f(10 ** 200_000)
+COUNT = [0]
+def note(frame, event, argument): COUNT[0] += event in ("call", "c_call")
+def start_counting():
+    COUNT[0] = 0
+    sys.setprofile(note)
+def stop_counting():
+    sys.setprofile(None)
+    return COUNT[0]
 def nothing(*xs): return None
 def hold(x):
     y = x * 2
@@ -44,7 +68,7 @@ class CountingChannel(Channel):
         self.sent.append((len(header), sum(map(len, buffers))))
         super().send(header, buffers)
 
-    def receive(self) -> tuple[bytes, list[Tensor]]:
+    def receive(self) -> tuple[memoryview, list[Tensor]]:
         header, buffers = super().receive()
         self.received.append((len(header), sum(b.numel() for b in buffers)))
         return header, buffers
@@ -125,10 +149,141 @@ def test_unchanged_parameters_cost_nothing(student: Any, traffic: CountingChanne
 
 def test_a_result_that_nobody_else_holds_is_looked_at_by_nobody(connection: Connection, student: Any) -> None:
     y = student.double(torch.randn(3))
+    roomy = student.roomy(torch.randn(3))
     kept = student.hold(torch.randn(3))
     twins = connection.peer.twins
-    assert not twins.known(y).watched  # type: ignore[union-attr]
+    assert twins.known(y) is None
+    assert not twins.known(roomy).watched  # type: ignore[union-attr]
     assert twins.known(kept).watched  # type: ignore[union-attr]
+
+
+def test_a_plain_call_leaves_nothing_behind(connection: Connection, student: Any, traffic: CountingChannel) -> None:
+    double, scaled, x = student.double, student.scaled, torch.randn(3)
+    double(x)
+    before = len(connection.peer.twins.by_key)
+    sizes = []
+    for _ in range(3):
+        traffic.forget()
+        kept = [double(x) for _ in range(10)] + [scaled(x=x, by=3) for _ in range(10)]
+        sizes.append((traffic.sent, traffic.received))
+    assert len(kept) == 20
+    assert len(connection.peer.twins.by_key) == before
+    assert sizes[0] == sizes[1] == sizes[2]
+
+
+def test_what_is_forgotten_still_tells_of_its_other_half(student: Any) -> None:
+    y = student.double(torch.ones(2, 3))
+    assert y.remote.stride() == (3, 1)
+    assert y.remote.is_leaf is True
+    y.add_(1)
+    assert y.remote.tolist() == [[3.0] * 3] * 2
+    with pytest.raises(AttributeError, match="no other half"):
+        getattr(torch.ones(2), "remote")  # noqa: B009
+
+
+def test_a_part_of_more_memory_is_not_forgotten(student: Any) -> None:
+    y = student.part(torch.arange(4.0))
+    assert y.tolist() == [2.0, 4.0]
+    assert y.remote.storage_offset() == 1
+    assert student.roomy(torch.arange(4.0)).remote.untyped_storage().nbytes() == 16
+
+
+def test_a_call_takes_few_steps() -> None:
+    """Calls of Python functions and builtins for one small call, on each side: what its time is made of."""
+    connection = Connection(ForkedWorker())
+    connection.start({"subject.py": SOURCE})
+    student = connection.import_module("subject")
+    double, start, stop, x = student.double, student.start_counting, student.stop_counting, torch.randn(3)
+    double(x)
+    start()
+    judge = calls_of(lambda: [double(x) for _ in range(20)]) / 20
+    worker = stop() / 20
+    connection.close()
+    assert judge <= 80
+    assert worker <= 100
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    found = [0]
+
+    def note(frame: object, event: str, argument: object) -> None:
+        found[0] += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return found[0]
+
+
+def test_an_argument_that_is_held_is_one_tensor_in_two_places(student: Any) -> None:
+    x = torch.ones(3)
+    student.keep_argument(x)
+    x.add_(1)
+    assert student.kept().tolist() == [2.0] * 3
+    student.change_kept()
+    assert x.tolist() == [3.0] * 3
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_an_argument_that_is_changed_or_returned_is_the_same(student: Any, named: bool) -> None:
+    x = torch.ones(3)
+    assert (student.same(x=x) if named else student.same(x)) is x
+    student.add_one(x=x) if named else student.add_one(x)
+    assert x.tolist() == [2.0] * 3
+    version = x._version
+    student.write_data(x)
+    assert x.tolist() == [7.0] * 3
+    assert x._version == version
+
+
+def test_an_argument_that_becomes_a_leaf_or_gets_a_gradient_does_so_here(student: Any) -> None:
+    x = torch.ones(3)
+    student.require(x)
+    assert x.requires_grad
+    z = torch.ones(3)
+    student.give_gradient(z)
+    assert z.grad is not None
+    assert z.grad.tolist() == [5.0] * 3
+
+
+def test_an_argument_with_a_graph_can_be_detached_in_place(student: Any) -> None:
+    w = torch.ones(3, requires_grad=True)
+    x = w * 2
+    y = x * 3
+    student.detach_in_place(x)
+    assert x.grad_fn is None
+    assert not x.requires_grad
+    assert not student.double(x).requires_grad
+    y.sum().backward()
+    assert w.grad is not None
+    assert w.grad.tolist() == [6.0] * 3
+    view = (w * 2)[:2]
+    student.detach_in_place(view)
+    assert student.double(view).tolist() == [4.0] * 2
+
+
+def test_a_lent_argument_can_be_changed_by_a_callback(student: Any) -> None:
+    x, y = torch.ones(3), torch.ones(3)
+
+    def change(z: Tensor) -> Tensor:
+        assert z is y
+        x.add_(1)
+        return z
+
+    assert student.around(x, y, change) == ([1.0] * 3, [2.0] * 3, True)
+    student.add_one(x)
+    assert x.tolist() == [3.0] * 3
+
+
+def test_a_callback_that_cannot_be_asked_loses_no_argument(student: Any) -> None:
+    x = torch.ones(3)
+    with pytest.raises(TypeError, match="digits"):
+        student.ask_badly(x, lambda z: z)
+    student.add_one(x)
+    assert x.tolist() == [2.0] * 3
 
 
 def test_a_result_that_nobody_else_held_can_go_back_and_be_changed(student: Any) -> None:
