@@ -8,7 +8,7 @@ Uses the engine and the image that the tests use, starting and building them whe
 import argparse
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -77,33 +77,32 @@ def a_minute(exercise: Exercise, course: Course, sandbox: Sandbox, count: int) -
     return 60 * count / timed(work)
 
 
-def rows(rounds: int, submissions: int) -> list[Row]:
+def milliseconds(seconds: float) -> str:
+    return f"{seconds * 1e3:.0f} ms"
+
+
+def rows(rounds: int, submissions: int) -> Iterator[Row]:
+    """(what, how much), as it is measured."""
     course = find_course(None)
     (exercise,) = resolve_targets(course, ["ch3.1"])
-    found: list[Row] = []
-
-    def add(what: str, seconds: float) -> None:
-        found.append((what, f"{seconds * 1e3:.0f} ms"))
-
-    with open_sandbox("bubblewrap", hidden=[course.root]) as bubblewrap:
-        a_minute(exercise, course, bubblewrap, 1)  # the judge's own imports
-        found.append(("submissions a minute, bubblewrap", f"{a_minute(exercise, course, bubblewrap, submissions):.1f}"))
-    with DockerSandbox(DockerSettings()) as sandbox:
-        alone = a_minute(exercise, course, sandbox, submissions)
-        found.append(("submissions a minute, a container each", f"{alone:.1f}"))
-        ahead = statistics.median(next_submission(sandbox) for _ in range(rounds))
-        add("submission to first answer, container started ahead", ahead)
     begin = time.perf_counter()
     with DockerSandbox(DockerSettings(shared=True)) as sandbox:
         first_answer(sandbox)
-        add("cold: from nothing to the first answer", time.perf_counter() - begin)
-        add("open to first answer in a warm container", statistics.median(first_answer(sandbox) for _ in range(rounds)))
+        yield "cold: from nothing to the first answer", milliseconds(time.perf_counter() - begin)
+        warm = statistics.median(first_answer(sandbox) for _ in range(rounds))
+        yield "open to first answer in a warm container", milliseconds(warm)
         used, spares = memory(sandbox._shared())
-        found.append(("memory of a warm container", f"{used / MIB:.0f} MiB"))
-        found.append(("memory of a spare worker", f"{spares / 2 / MIB:.1f} MiB"))
-        together = a_minute(exercise, course, sandbox, submissions)
-        found.append(("submissions a minute, one shared container", f"{together:.1f}"))
-    return found
+        yield "memory of a warm container", f"{used / MIB:.0f} MiB"
+        yield "memory of a spare worker", f"{spares / 2 / MIB:.1f} MiB"
+        a_minute(exercise, course, sandbox, 1)  # the judge's own imports
+        rate = a_minute(exercise, course, sandbox, submissions)
+        yield "submissions a minute, one shared container", f"{rate:.1f}"
+    with DockerSandbox(DockerSettings()) as sandbox:
+        yield "submissions a minute, a container each", f"{a_minute(exercise, course, sandbox, submissions):.1f}"
+        ahead = statistics.median(next_submission(sandbox) for _ in range(rounds))
+        yield "submission to first answer, container started ahead", milliseconds(ahead)
+    with open_sandbox("bubblewrap", hidden=[course.root]) as bubblewrap:
+        yield "submissions a minute, bubblewrap", f"{a_minute(exercise, course, bubblewrap, submissions):.1f}"
 
 
 def main() -> None:
@@ -114,7 +113,7 @@ def main() -> None:
     with grading_engine() as engine:
         print(f"{engine.describe()}, one judge, {options.submissions} right submissions of one exercise")
         for what, value in rows(options.rounds, options.submissions):
-            print(f"{what:<56} {value:>12}")
+            print(f"{what:<56} {value:>12}", flush=True)
 
 
 if __name__ == "__main__":
