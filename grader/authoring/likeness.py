@@ -93,11 +93,23 @@ def _function(node: ast.FunctionDef) -> _Said:
     if given.kwarg:
         parameters.append(f"**{_parameter(given.kwarg, None)}")
     managed = any("contextmanager" in ast.unparse(decorator) for decorator in node.decorator_list)
-    gives = f" -> {ast.unparse(node.returns)}" if node.returns else ""
-    if managed:  # what the generator yields is what the context manager gives
-        gives = re.sub(r"(Iterator|Generator)\[(\w+).*\]", r"AbstractContextManager[\2]", gives)
+    returns = _given_by_manager(node.returns) if managed else node.returns
+    gives = f" -> {ast.unparse(returns)}" if returns else ""
     optional = sum("=" in parameter for parameter in parameters)
     return _Said("", tuple(parameters), optional, gives, ast.get_docstring(node))
+
+
+def _given_by_manager(returns: ast.expr | None) -> ast.expr | None:
+    """What the generator yields is what the context manager gives: Iterator[X] or Generator[X, None, None] is
+    AbstractContextManager[X]."""
+    match returns:
+        case ast.Subscript(value=ast.Name("Iterator"), slice=given):
+            pass
+        case ast.Subscript(value=ast.Name("Generator"), slice=ast.Tuple(elts=[given, *_])):
+            pass
+        case _:
+            return returns
+    return ast.Subscript(ast.Name("AbstractContextManager"), given)
 
 
 def _parameter(argument: ast.arg, default: str | None) -> str:

@@ -44,14 +44,27 @@ def test_a_reference_answers_what_the_stub_asks(make: Make, reference: str, says
     assert unlike(one.exercise) == says
 
 
-def test_a_context_manager_is_declared_by_what_it_gives(make: Make) -> None:
+@pytest.mark.parametrize(
+    ("yields", "gives"),
+    [
+        ("Iterator[None]", "None"),
+        ("Iterator[dict[str, list[int]]]", "dict[str, list[int]]"),
+        ("Generator[dict[str, int], None, None]", "dict[str, int]"),
+    ],
+)
+def test_a_context_manager_is_declared_by_what_it_gives(make: Make, yields: str, gives: str) -> None:
     body = "    raise NotImplementedError\n"
     one = make(
         CHECKS,
-        f"from contextlib import contextmanager\n@contextmanager\ndef f(x: int) -> Iterator[None]:\n{body}",
+        f"from contextlib import contextmanager\n@contextmanager\ndef f(x: int) -> {yields}:\n{body}",
     )
-    one.exercise.stub.write_text(f"def f(x: int) -> AbstractContextManager[None]:\n{body}")
+    one.exercise.stub.write_text(f"def f(x: int) -> AbstractContextManager[{gives}]:\n{body}")
     assert unlike(one.exercise) == []
+    one.exercise.stub.write_text(f"def f(x: int) -> AbstractContextManager[bytes]:\n{body}")
+    assert unlike(one.exercise) == [
+        "f differs: (x: int) -> AbstractContextManager[bytes] in the stub, "
+        f"(x: int) -> AbstractContextManager[{gives}] in the reference"
+    ]
 
 
 def test_methods_are_compared_too(make: Make) -> None:
