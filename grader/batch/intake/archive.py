@@ -5,6 +5,7 @@ import gzip
 import io
 import itertools
 import lzma
+import os
 import stat
 import tarfile
 import tempfile
@@ -28,7 +29,6 @@ _UNPACKERS: dict[bytes, Callable[[BinaryIO], BinaryIO]] = {
 # The library unpacks bzip2 and LZMA in a zip in whole blocks, whatever was asked for: a kilobyte gives gigabytes.
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _PIECE = 1 << 20
-_IN_MEMORY = 16 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Bounds:
 
 
 CLASS = Bounds(listing=64 << 20, unpacked=64 << 30)
-OWN = Bounds(listing=1 << 20, unpacked=256 << 20)  # a student's own
+OWN = Bounds(listing=1 << 20, unpacked=64 << 20)  # a student's own
 
 
 def is_archive(name: str) -> bool:
@@ -54,12 +54,12 @@ def walk_archive(source: DiskPath | bytes, name: str, bounds: Bounds = CLASS) ->
     """
     ours = not isinstance(source, bytes)
     try:
-        file: BinaryIO = io.BytesIO(source) if isinstance(source, bytes) else open(source, "rb")  # noqa: SIM115
+        file = _Source(io.BytesIO(source)) if isinstance(source, bytes) else _Source.of(os.open(source, os.O_RDONLY))
     except OSError as error:
         raise Unreadable(f"`{name}` can't be read: {(error.strerror or 'unknown error').lower()}.", ours=ours) from None
     walk = _walk_zip if name.lower().endswith(".zip") else _walk_tar
     try:
-        yield from walk(_Source(file), bounds, ours)
+        yield from walk(file, bounds, ours)
     except Unreadable:
         raise
     except Exception as error:  # what these libraries raise on hostile bytes is no closed list
@@ -73,14 +73,22 @@ def _why(error: Exception) -> str:
 class _Source(io.RawIOBase):
     """A file that refuses to give more than ``most`` bytes at once, and is closed when nobody has it any more."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, descriptor: int | None = None) -> None:
         self._file = file
+        self._descriptor = descriptor
         self.most: int | None = None
+
+    @classmethod
+    def of(cls, descriptor: int, mode: str = "rb") -> "_Source":
+        return cls(cast(BinaryIO, open(descriptor, mode, closefd=False)), descriptor)
 
     def read(self, count: int = -1) -> bytes:
         if self.most is not None and count > self.most:
             raise ValueError("its list of contents is too long")
         return self._file.read(count)
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]
+        return self._file.write(data)
 
     def seek(self, offset: int, whence: int = 0) -> int:
         return self._file.seek(offset, whence)
@@ -95,7 +103,9 @@ class _Source(io.RawIOBase):
         return True
 
     def close(self) -> None:
-        self._file.close()
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
         super().close()
 
 
@@ -160,20 +170,27 @@ def _read_tar(file: BinaryIO, offset: int, size: int, path: Path, ours: bool, mo
 
 
 def _unpacked(file: _Source, bounds: Bounds) -> BinaryIO:
-    """A tar without its compression, in memory or in a file without a name: reading it back and forth costs nothing."""
+    """A tar without its compression, in a file without a name: reading it back and forth costs nothing."""
     magic = file.read(6)
     file.seek(0)
     opener = next((opener for start, opener in _UNPACKERS.items() if magic.startswith(start)), None)
     if opener is None:
         return cast(BinaryIO, file)
-    target = cast(BinaryIO, tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY))  # noqa: SIM115 - the entries need it
+    target = _Source.of(_nameless(), "w+b")
     packed = opener(cast(BinaryIO, file))
     while piece := packed.read(_PIECE):
         target.write(piece)
         if target.tell() > bounds.unpacked:
             raise ValueError(f"it unpacks to more than {bounds.unpacked >> 20:,} MiB")
     target.seek(0)
-    return target
+    return cast(BinaryIO, target)
+
+
+def _nameless() -> int:
+    """A descriptor of a file that is gone when it is closed."""
+    descriptor, name = tempfile.mkstemp(prefix="torchgrade-")
+    os.unlink(name)
+    return descriptor
 
 
 def refused_archive(path: Path, reason: str) -> Entry:

@@ -95,7 +95,7 @@ def grow(found: Iterable[Entry], most: int = MAX_ENTRIES, own: int = MAX_OWN_ENT
 
 
 def leads_out(path: Path) -> bool:
-    return not path or any(part in ("", ".", "..") for part in path) or _DRIVE.match(path[0]) is not None
+    return not path or any(part in ("", ".", "..") or _DRIVE.match(part) for part in path)
 
 
 def bad_name(path: Path) -> str | None:
