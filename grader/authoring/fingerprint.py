@@ -12,10 +12,15 @@ from grader.course import Course, Exercise
 
 # Of the grader's own code: what takes part in a verdict, in process and, further, in the sandbox.
 _IN_PROCESS = (
-    "authoring/expectations.py", "authoring/local", "authoring/tasks.py", "authoring/trial.py", "checks", "course",
-    "judge", "wire",
-)  # fmt: skip
-_IN_SANDBOX = (*_IN_PROCESS, "sandbox", "worker")
+    "authoring/expectations.py",
+    "authoring/local",
+    "authoring/tasks.py",
+    "checks",
+    "course",
+    "judge",
+    "wire",
+)
+_IN_SANDBOX = (*_IN_PROCESS, "authoring/trial.py", "sandbox", "worker")
 _LIBRARIES = ("torch", "numpy", "pytest", "hypothesis")
 
 

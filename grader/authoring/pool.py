@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import signal
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing.context import BaseContext
@@ -65,6 +66,7 @@ def _warm_context() -> BaseContext:
 
 def _open(root: Path, sandbox: str | None) -> None:
     global _course, _sandbox
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; who asked for the work ends it
     _course = load_course(root)
     if sandbox is not None:
         from grader.sandbox import open_sandbox

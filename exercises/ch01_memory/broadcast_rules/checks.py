@@ -147,6 +147,7 @@ def test_expand_errors():
         ((3,), (3, 1)),  # new dimensions come on the left
         ((2, 3), (3,)),  # no dimension goes away
         ((3,), (-1, 3)),  # no size to keep
+        ((3,), (2, -1, 3)),
         ((3, 1), (3, -2)),
         ((2,), (0,)),
     ]:

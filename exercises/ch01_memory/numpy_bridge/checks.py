@@ -23,10 +23,12 @@ SHAREABLE = {
     "transposed": lambda a: a.T,
     "every second column": lambda a: a[:, ::2],
     "inner part": lambda a: a[1:, 1:-1],
+    "one number everywhere": lambda a: np.broadcast_to(a[0, 0], a.shape),
 }
 NOT_SHAREABLE = {
     "rows reversed": lambda a: a[::-1],
     "columns reversed": lambda a: a[:, ::-1],
+    "columns of bytes reversed": lambda a: a.astype(np.int8)[:, ::-1],
     "read-only": lambda a: a,
     "repeated row": lambda a: np.broadcast_to(a[0], a.shape),
     "foreign byte order": lambda a: a,

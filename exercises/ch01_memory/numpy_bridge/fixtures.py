@@ -21,6 +21,10 @@ def laid_out(values: np.ndarray, layout: str) -> np.ndarray:
         return a[::-1]
     if layout == "columns reversed":
         return a[:, ::-1]
+    if layout == "columns of bytes reversed":
+        return a.astype(np.int8)[:, ::-1]
+    if layout == "one number everywhere":  # strides of 0, and it may be written into
+        return np.lib.stride_tricks.as_strided(a, strides=(0, 0))
     if layout == "repeated row":
         return np.broadcast_to(a[0], a.shape)
     if layout == "foreign byte order":

@@ -17,6 +17,15 @@ STEPS = {
     torch.complex64: (5e-7, 1e-4),
     torch.complex128: (2e-8, 1e-6),
 }
+# dtype: (b, a step from b just inside the default tolerance, one just outside, atol). Exact in the dtype.
+BORDERS = {
+    torch.float16: (1024.0, 1.0, 2.0, 1e-5),
+    torch.bfloat16: (128.0, 2.0, 3.0, 1e-5),
+    torch.float32: (2.0**20, 1.25, 1.5, 1e-5),
+    torch.float64: (1e8, 9.0, 11.0, 1e-7),
+    torch.complex64: (2.0**20, 1.25, 1.5, 1e-5),
+    torch.complex128: (1e8, 9.0, 11.0, 1e-7),
+}
 
 
 def described(x):
@@ -78,9 +87,13 @@ def test_default_tolerances(rng):
         for sign in (1, -1):
             accepts(b * (1 + sign * inside), b)
             rejects(b * (1 + sign * outside), b)
-    for dtype, atol in ((torch.float32, 1e-5), (torch.float64, 1e-7)):
-        accepts(torch.tensor([atol / 2], dtype=dtype), torch.zeros(1, dtype=dtype))
-        rejects(torch.tensor([atol * 2], dtype=dtype), torch.zeros(1, dtype=dtype))
+    for dtype, (value, inside, outside, atol) in BORDERS.items():
+        zero, b = torch.zeros(1, dtype=dtype), torch.tensor([value], dtype=dtype)
+        for direction in (1, 1j) if dtype.is_complex else (1,):
+            accepts(b + inside * direction, b)
+            rejects(b + outside * direction, b)
+            accepts(zero + 0.9 * atol * direction, zero)
+            rejects(zero + 1.5 * atol * direction, zero)
 
 
 @pytest.mark.points(1)
@@ -189,6 +202,8 @@ def test_grad(rng):
     accepts(leaf(None), leaf(None), check_grad=True)
     accepts(leaf(grad), leaf(grad * (1 + 5e-7)), check_grad=True)
     accepts(leaf(grad * 1.1), leaf(grad), check_grad=True, rtol=0.2, atol=0.0)
+    accepts(leaf(grad), leaf(grad * 2), check_grad=True, rtol=0.6, atol=0.0)  # relative to b's
+    rejects(leaf(grad * 2), leaf(grad), check_grad=True, rtol=0.6, atol=0.0)
     nan = torch.full((3,), NAN)
     rejects(leaf(nan), leaf(nan), check_grad=True)
     accepts(leaf(nan), leaf(nan), check_grad=True, equal_nan=True)

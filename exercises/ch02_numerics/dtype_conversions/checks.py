@@ -182,6 +182,8 @@ def test_module_values():
         dtype = facts["values"][name].dtype
         assert_close(facts["values"][name], value.to(dtype), message=f"the values of {name}")
     assert facts["returns the module"], "`module_to` should return the module that it was given"
+    new = ", ".join(facts["new attributes"])
+    assert not new, f"after `module_to` a module has attributes that it did not have before: {new}"
 
 
 @pytest.mark.points(2)

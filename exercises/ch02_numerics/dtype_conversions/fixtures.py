@@ -44,6 +44,7 @@ def converted(module_to: Callable[[nn.Module, torch.dtype], Any], dtype: torch.d
     before = dict(net.named_parameters())
     values = {name: t.detach().clone() for name, t in tensors(net).items()}
     grads = {name: p.grad.clone() for name, p in before.items() if p.grad is not None}
+    attributes = [set(vars(part)) for part in net.modules()]
     result = module_to(net, dtype)
     after = dict(net.named_parameters())
     return {
@@ -52,6 +53,9 @@ def converted(module_to: Callable[[nn.Module, torch.dtype], Any], dtype: torch.d
         "values before": values,
         "values": {name: t.detach() for name, t in tensors(net).items()},
         "other objects": [name for name, p in before.items() if after.get(name) is not p],
+        "new attributes": sorted(
+            name for part, old in zip(net.modules(), attributes, strict=True) for name in set(vars(part)) - old
+        ),
         "tied": net.head.weight is net.body[0].weight,
         "requires grad": {name: p.requires_grad for name, p in after.items()},
         "grads before": grads,

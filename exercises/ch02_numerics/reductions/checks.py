@@ -143,7 +143,10 @@ def test_large_values(function, reference, rng):
     for scale in (100.0, 1e4):
         t = torch.randn(3, 5, generator=rng) * scale
         t = torch.cat([t, t.abs() + scale, -t.abs() - scale])
-        assert_matches(function, reference, [(t, 1), (t, 0), (t.double(), 1)])
+        assert_matches(function, reference, [(t.double(), 1)])
+        # float32 holds the logsumexp of such values to 0.004, and exp(t - logsumexp) may be off by some of these.
+        tolerance = {"rtol": 0.05, "atol": 1e-6} if function is softmax else {}
+        assert_matches(function, reference, [(t, 1), (t, 0)], **tolerance)
 
 
 @pytest.mark.points(1)

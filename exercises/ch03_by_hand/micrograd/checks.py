@@ -11,7 +11,15 @@ from micrograd import Value
 from grader.checks import assert_close
 
 # A new dimension, a stretched one, both sides stretched, a number, no entries.
-BROADCAST = [((3,), (2, 3)), ((2, 1), (2, 3)), ((2, 1), (1, 3)), ((), (2, 3)), ((1, 1), ()), ((0, 3), (3,))]
+BROADCAST = [
+    ((3,), (2, 3)),
+    ((2, 1), (2, 3)),
+    ((2, 1), (1, 3)),
+    ((), (2, 3)),
+    ((1, 1), ()),
+    ((0, 3), (3,)),
+    ((1, 3), (0, 3)),
+]
 
 
 def normal(rng, *shape):
@@ -164,6 +172,8 @@ def test_numbers_and_arrays(rng):
     for given, wanted in (
         (lambda v: 2.0 * v + 1.0, lambda t: 2.0 * t + 1.0),
         (lambda v: 1 - v / 4, lambda t: 1 - t / 4),
+        (lambda v: 3.0 + v, lambda t: 3.0 + t),
+        (lambda v: -v, lambda t: -t),
         (lambda v: v * array, lambda t: t * constant),
         (lambda v: v + array, lambda t: t + constant),
         (lambda v: array_on_the_left(array, v), lambda t: constant * t + constant),

@@ -99,10 +99,18 @@ def test_start():
         assert 0.85 < ratio < 1.15, (
             f"the entries of `{name}` should spread {wanted:.3g}; yours spread {ratio:.3g} times that"
         )
+        # The mean of 2,000 entries strays by 2 % of their spread.
+        centre = float(np.mean(array)) / wanted
+        assert abs(centre) < 0.15, (
+            f"the entries of `{name}` should lie around 0; their mean is {centre:.3g} times what they should spread"
+        )
         assert np.array_equal(array, getattr(twin, name)), f"two networks made with seed=1 differ in `{name}`"
         assert not np.array_equal(array, getattr(other, name)), f"seed=1 and seed=2 give the same `{name}`"
     for name in ("b1", "b2"):
         assert not np.any(getattr(net, name)), f"`{name}` should start at 0"
+    assert np.array_equal(MLP(3, 4, 2).W1, MLP(3, 4, 2, seed=0).W1), (
+        "without a seed the network should be that of seed=0"
+    )
 
 
 @pytest.mark.points(1)

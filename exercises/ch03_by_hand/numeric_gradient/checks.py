@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from fixtures import numeric, refused, traces, verdict, verdict_off_by, verdict_relu
+from fixtures import default_step, numeric, refused, traces, verdict, verdict_off_by, verdict_relu
 from numeric_gradient import my_gradcheck, numerical_grad
 
 from grader.checks import assert_close
@@ -74,6 +74,9 @@ def test_central_differences(rng):
         grads, _ = numeric(numerical_grad, "cube_sum", [x], eps)
         expected = 3 * x * x + eps**2  # the central difference of a cube, exactly
         assert_close(grads, [expected], atol=1e-10, rtol=0.0, message=f"x³ with eps = {eps}")
+    assert_close(
+        default_step(numerical_grad, x, "scalar"), 1e-6, rtol=1e-3, atol=0.0, message="the step when no eps is given"
+    )
 
 
 @pytest.mark.points(2)
@@ -100,8 +103,11 @@ def test_leaves_no_trace(function, rng):
     changed = traces(call, "product_sum", [normal(rng, 20), normal(rng, 20)])
     assert not changed, f"after `{function}`, the inputs have other {' and '.join(changed)} than before"
     if function == "numerical_grad":
-        _, graph = numeric(numerical_grad, "square_sum", [normal(rng, 3)])
-        assert not graph, "the gradients that `numerical_grad` returns require grad themselves; they are plain numbers"
+        for name, count in (("square_sum", 1), ("product_sum", 2)):
+            _, graph = numeric(numerical_grad, name, [normal(rng, 3) for _ in range(count)])
+            assert not graph, (
+                "the gradients that `numerical_grad` returns require grad themselves; they are plain numbers"
+            )
 
 
 @pytest.mark.points(1)
@@ -112,6 +118,10 @@ def test_float64_only(function, rng):
     for dtype in (torch.float32, torch.float16):
         raised = refused(call, [normal(rng, 3).to(dtype)])
         assert raised == "ValueError", f"`{function}` should raise ValueError for a {dtype} input; it raises {raised}"
+    raised = refused(call, [normal(rng, 3), normal(rng, 3).float()])
+    assert raised == "ValueError", (
+        f"`{function}` should raise ValueError for a float64 and a float32 input; it raises {raised}"
+    )
     if function == "my_gradcheck":
         raised = refused(call, [normal(rng, 3)], [0])
         assert raised == "ValueError", f"without an input that requires grad, ValueError is asked; it raises {raised}"
@@ -168,8 +178,15 @@ def test_tolerances(rng):
         (5e-4, 0.0, 1e-5, 1e-3, True), (2e-3, 0.0, 1e-5, 1e-3, False), (-2e-3, 0.0, 1e-5, 1e-3, False),
         (0.05, 0.0, 0.0, 0.1, True), (0.0, 0.5, 1.0, 0.0, True), (0.0, 0.5, 0.1, 0.0, False),
         (0.0, -0.5, 0.1, 0.0, False), (0.0, 1.5, 1.0, 0.01, True), (0.0, 3.0, 1.0, 0.01, False),
+        (1.0, 0.0, 0.0, 0.6, False),
     ]  # fmt: skip
     for relative, absolute, atol, rtol, wanted in cases:
         answer = verdict_off_by(my_gradcheck, x, relative, absolute, atol, rtol)
         what = f"a gradient of {100 * (1 + relative) + absolute:g} in place of 100, with atol = {atol}, rtol = {rtol}"
         expect(answer, wanted, what)
+    # The defaults: the step is 1e-6, atol 1e-5, rtol 1e-3.
+    assert_close(
+        default_step(my_gradcheck, x, "x * x"), 1e-6, rtol=1e-3, atol=0.0, message="the step when no eps is given"
+    )
+    for name in ("0.15 per cent too large", "1.5e-5 in place of 0"):
+        expect(verdict(my_gradcheck, name, [x]), False, f"a gradient that is {name}, with the default tolerances")

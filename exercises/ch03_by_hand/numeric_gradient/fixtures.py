@@ -73,6 +73,8 @@ FUNCTIONS: dict[str, Callable[..., Tensor]] = {
     ),
     "detached": lambda x: x * x.detach(),
     "one per cent": with_backward(lambda x: x * x, lambda g, x: g * 2.02 * x),
+    "0.15 per cent too large": with_backward(lambda x: 100 * x, lambda g, x: g * 100.15),
+    "1.5e-5 in place of 0": with_backward(lambda x: 0 * x, lambda g, x: g * 1.5e-5),
     # Wrong, in a way that does not show in the gradient of the sum.
     "incoming gradient forgotten": with_backward(lambda x: x * x, lambda g, x: 2 * x),
     "cancels in the sum": with_backward(lambda x: 2 * x, lambda g, x: 2 * g.flip(-1)),
@@ -143,10 +145,22 @@ def traces(call: Callable[..., Any], f: str, values: Sequence[Tensor]) -> list[s
     return [name for name, changed in changes.items() if changed]
 
 
+def default_step(call: Callable[..., Any], x: Tensor, function: str) -> float:
+    """How far from x a function is called, when no eps is given."""
+    steps: list[float] = []
+
+    def f(at: Tensor) -> Tensor:
+        steps.append(float((at.detach() - x).abs().max()))
+        return FUNCTIONS[function](at)
+
+    call(f, leaves([x]))
+    return max(steps)
+
+
 def refused(call: Callable[..., Any], values: Sequence[Tensor], frozen: Sequence[int] = ()) -> str:
     """The type of exception that call(f, inputs) ends with for f = sum of squares; "nothing" if it ends well."""
     try:
-        call(square_sum, leaves(values, frozen))
+        call(square_sum if len(values) == 1 else product_sum, leaves(values, frozen))
     except NotImplementedError:
         raise
     except Exception as error:
