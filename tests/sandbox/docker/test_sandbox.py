@@ -330,7 +330,7 @@ def test_a_machine_without_user_namespaces_is_told_with_the_remedy(
 
 
 def test_a_judge_out_of_descriptors_is_told_so(shared: DockerSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*arguments: object) -> None:
+    def refuse(*arguments: object, **options: object) -> None:
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
     monkeypatch.setattr("tempfile.TemporaryDirectory", refuse)
