@@ -93,16 +93,23 @@ class Outgoing(Writer):
             return [TENSOR, twin.key]
         if number in self.new:
             return [TENSOR, self.new[number][0]]
+        if not self.loose and type(tensor) is Tensor and not tensor.requires_grad and tensor.grad is None:
+            few = raw.write_few(tensor)
+            if few is not None:
+                return self._lend(tensor, few)
         if tensor.dtype not in raw.NAMES or tensor.layout not in raw.LAYOUTS:
             return self.write_object(tensor)
         if self.loose:
             return [TENSOR, self._values(tensor)]
         if lendable(tensor):
-            key = self.twins.new_key()
-            entry = [NEW, key, raw.write_tensor(tensor, self.buffers, self.kept), FORGOTTEN]
-            self.new[number] = key, tensor, entry
-            return entry
+            return self._lend(tensor, self._values(tensor))
         return [TENSOR, self._introduce(tensor)]
+
+    def _lend(self, tensor: Tensor, values: list[Any]) -> Tree:
+        key = self.twins.new_key()
+        entry = [NEW, key, values, FORGOTTEN]
+        self.new[id(tensor)] = key, tensor, entry
+        return entry
 
     def _introduce(self, tensor: Tensor) -> int:
         """A tensor that is more than values: a twin from the start."""

@@ -89,7 +89,7 @@ def write_few(tensor: Tensor) -> list[Any] | None:
     if tensor.layout is not _STRIDED or not tensor.is_contiguous():
         return None
     size = tensor.nbytes
-    if size > INLINE or not tensor.is_cpu or tensor.is_neg() or tensor.is_conj():
+    if size > INLINE or not tensor.is_cpu or tensor.is_neg():
         return None
     key = tensor.dtype, tensor.shape
     text = _texts.get(key)
@@ -99,10 +99,15 @@ def write_few(tensor: Tensor) -> list[Any] | None:
 
 
 def _text(dtype: torch.dtype, shape: torch.Size) -> str:
-    """How a small tensor is described; empty for what takes more to read than to copy its bytes."""
+    """How a small tensor is described; empty for what takes more to read than to copy its bytes.
+
+    Complex ones may be conjugates that are not worked out yet, which would have to be asked of each.
+    """
     if len(_texts) >= _KNOWN:
         _texts.clear()
-    plain = dtype in _AS_THEY_ARE and len(shape) <= MAX_DIMS and max(shape, default=0) <= INLINE
+    plain = (
+        dtype in _AS_THEY_ARE and not dtype.is_complex and len(shape) <= MAX_DIMS and max(shape, default=0) <= INLINE
+    )
     text = _texts[dtype, shape] = f"{NAMES[dtype]}:{'x'.join(map(str, shape))}" if plain else ""
     return text
 
