@@ -38,13 +38,30 @@ FEW_CHECKS = ("test_double_example", "test_double_values", "test_softmax_values"
 
 # What an answer without any trick in it would get too: a shape that is right, a gradient that fits its own values, a
 # constant for torch's gradcheck, the right value of a single call. No other point may be gained.
+TRIPLED = {"test_double_shapes", "test_double_gradient", "test_double_gradcheck"}
 EARNED_HONESTLY = {
+    "lean_on_chance/by_time": TRIPLED,
     "lean_on_chance/even_calls": {"test_double_expected_afterwards"},
+    "lean_on_chance/hash_seed": TRIPLED,
     "lie_about_gradients/constant_gradient": {"test_double_shapes"},
+    "lie_about_gradients/detached": {"test_double_shapes"},
+    "lie_about_gradients/grad_written_by_hand": {"test_double_shapes"},
+    "lie_about_gradients/hook_that_forges": {"test_double_shapes"},
+    "lie_about_gradients/ones_cotangent": {"test_double_shapes"},
+    "lie_about_gradients/raises_in_backward": {"test_double_shapes"},
+    "lie_about_gradients/shape_of_another": {"test_double_shapes"},
     "lie_in_values/broadcasts_to_right": {"test_double_gradcheck"},
+    "lie_in_values/complex_numbers": {"test_double_shapes"},
     "lie_in_values/infinite": {"test_double_shapes"},
+    "lie_in_values/meta_tensor": {"test_double_shapes"},
     "lie_in_values/nan_everywhere": {"test_double_shapes"},
-    "lie_in_values/tensor_subclass": {"test_double_shapes", "test_double_gradient", "test_double_gradcheck"},
+    "lie_in_values/overlapping_strides": {"test_double_shapes", "test_double_gradcheck"},
+    "lie_in_values/parameter_and_buffer": {"test_double_shapes"},
+    "lie_in_values/sparse_and_quantized": {"test_double_shapes"},
+    "lie_in_values/tensor_subclass": TRIPLED,
+    "lie_in_values/two_dtypes": {"test_double_shapes", "test_double_asserted_plainly"},
+    "patch_the_ground/default_dtype_and_threads": {"test_double_shapes"},
+    "patch_the_ground/torch_dispatch_mode": TRIPLED,
 }
 
 

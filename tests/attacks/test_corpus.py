@@ -14,14 +14,14 @@ from grader.report.model import Report
 from grader.sandbox import open_sandbox
 from grader.sandbox.protocol import Sandbox
 from grader.submission import Submission
-from tests.attacks.corpus import COURSE, EARNED_HONESTLY, Attack, attacks, submission_of
+from tests.attacks.corpus import COURSE, EARNED_HONESTLY, TRIPLED, Attack, attacks, submission_of
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.slow, pytest.mark.timeout(300)]
 
 CANARY = re.compile(r"canary-in-the-(checks|solution|data|environment|neighbour)")
 
 # Three times x has the right shape, and a gradient that fits its own values.
-PASSED_BY_TRIPLE = {"test_double_shapes", "test_double_gradient", "test_double_gradcheck"}
+PASSED_BY_TRIPLE = TRIPLED
 
 
 @contextlib.contextmanager
@@ -65,7 +65,7 @@ def printed(report: Report) -> str:
 def test_there_are_attacks_of_every_family() -> None:
     families = {attack.family for attack in attacks()}
     assert len(families) == 10
-    assert len(attacks()) >= 75
+    assert len(attacks()) >= 150
 
 
 @pytest.mark.parametrize("attack", attacks(), ids=lambda attack: attack.id)

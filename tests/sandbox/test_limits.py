@@ -216,8 +216,8 @@ def test_a_worker_that_closes_its_channel_and_stays_is_ended(bubblewrap: Any) ->
 
 def test_a_good_worker_ends_without_a_cause_and_closing_again_says_the_same(bubblewrap: Any) -> None:
     worker = bubblewrap.open_probe(Limits())
-    assert ask(worker, "print('hello', flush=True)\nimport sys\nprint('oops', file=sys.stderr)\nresult = 1") == 1
-    assert worker.captured().stdout == "hello\n"
+    assert ask(worker, "print('hello', end='')\nimport sys\nprint('oops', file=sys.stderr)\nresult = 1") == 1
+    assert worker.captured().stdout == "hello"
     ending = worker.close()
     assert (ending.cause, ending.fact, ending.signal) == (None, "", None)
     assert ending.captured.stderr == "oops\n"

@@ -36,7 +36,7 @@ def stopped(worker: PlainWorker, source: str) -> tuple[Cause | None, str]:
 def test_a_worker_answers_and_its_folder_goes_with_it(process: ProcessSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TORCHGRADE_TEST_SECRET", "x")
     worker = process.open_probe(Limits())
-    source = "import os, tempfile, torch; print('hello', flush=True); open('f', 'w').close()\n"
+    source = "import os, tempfile, torch; print('hello', end=''); open('f', 'w').close()\n"
     source += (
         "result = [os.getcwd(), tempfile.gettempdir(), os.environ['HOME'], 'TORCHGRADE_TEST_SECRET' in os.environ]"
     )
@@ -45,7 +45,7 @@ def test_a_worker_answers_and_its_folder_goes_with_it(process: ProcessSandbox, m
     assert scratch != work
     assert not leaked
     ending = worker.close()
-    assert (ending.cause, ending.captured.stdout) == (None, "hello\n")
+    assert (ending.cause, ending.captured.stdout) == (None, "hello")
     assert not os.path.exists(work)
     assert worker.close() is ending
 
