@@ -13,6 +13,9 @@ PARTS = {
     "bridge.py": "Calls across the boundary",
     "sandbox.py": "Workers",
     "containers.py": "Containers",
+    "batch.py": "A class",
+    "similarity.py": "Copies among answers",
+    "scheduler.py": "A hundred thousand submissions",
 }
 INTRODUCTION = """# Benchmarks
 

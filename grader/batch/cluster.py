@@ -7,6 +7,7 @@ submission at a time. Scheduler and workers trust each other, and must be reacha
 
 import io
 import tempfile
+import threading
 import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -27,11 +28,12 @@ except ImportError:  # pragma: no cover - tests have it
 PLUGIN = "torchgrade"
 GPU = "GPU"  # the resource that GPU workers are started with: --resources GPU=1
 _CONNECT_SECONDS = 20
+_WORKER_SECONDS = 60
 _AHEAD = 2  # jobs a worker: one in hand, one waiting there
 
 
 class JudgePlugin(WorkerPlugin):
-    """One judge a worker, with the course unpacked beside it."""
+    """One judge a worker, with the course unpacked beside it. A worker of several threads grades in one at a time."""
 
     name = PLUGIN
 
@@ -39,18 +41,26 @@ class JudgePlugin(WorkerPlugin):
         self._setting = setting
         self._course = packed_course(setting.course)
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self.judge: Judge | None = None
+        self._judge: Judge | None = None
+        self._alone: threading.Lock | None = None  # made where it is used: a lock does not travel
 
     def setup(self, worker: Any) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="torchgrade-course-")
         with zipfile.ZipFile(io.BytesIO(self._course)) as archive:
             archive.extractall(self._folder.name)  # our own, from a scheduler that is trusted
         setting = self._setting
-        self.judge = Judge(Path(self._folder.name), setting.sandbox, setting.device, setting.seed)
+        self._judge = Judge(Path(self._folder.name), setting.sandbox, setting.device, setting.seed)
+        self._alone = threading.Lock()
+
+    def grade(self, job: Job) -> list[Graded]:
+        assert self._judge is not None
+        assert self._alone is not None
+        with self._alone:
+            return list(self._judge.grade(job))
 
     def teardown(self, worker: Any) -> None:
-        if self.judge is not None:
-            self.judge.close()
+        if self._judge is not None:
+            self._judge.close()
         if self._folder is not None:
             self._folder.cleanup()
 
@@ -68,9 +78,8 @@ def grade_job(job: Job) -> list[Graded]:
     """On a worker. A fault of that machine is a result too: the run decides whether to try again."""
     plugin = get_worker().plugins[PLUGIN]
     assert isinstance(plugin, JudgePlugin)
-    assert plugin.judge is not None
     try:
-        return list(plugin.judge.grade(job))
+        return plugin.grade(job)
     except Fault as fault:
         return ungraded(job.exercises, str(fault))
 
@@ -82,9 +91,15 @@ class ClusterExecutor:
         self._resources = {GPU: 1} if setting.device == "cuda" else {}
         try:
             self._client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
-            self._client.register_plugin(JudgePlugin(setting))
         except (OSError, TimeoutError, ValueError) as error:
-            raise InfrastructureFault(f"There is no Dask scheduler to be reached at {address}: {error}.") from None
+            first = str(error).partition("\n")[0]
+            raise InfrastructureFault(f"There is no Dask scheduler to be reached at {address}: {first}.") from None
+        try:
+            self._client.wait_for_workers(1, timeout=_WORKER_SECONDS)
+            self._client.register_plugin(JudgePlugin(setting))
+        except Exception as error:
+            self._client.close()
+            raise InfrastructureFault(_no_worker(address, error)) from None
         self._running: dict[Any, Job] = {}
 
     @property
@@ -113,6 +128,13 @@ class ClusterExecutor:
         for future in self._running:
             future.cancel()
         self._client.close()
+
+
+def _no_worker(address: str, error: Exception) -> str:
+    if isinstance(error, TimeoutError):
+        return f"No worker came to the scheduler at {address}: start some with `dask worker {address} --nthreads 1`."
+    first = str(error).partition("\n")[0][:200]
+    return f"The workers of {address} can't grade ({type(error).__name__}: {first}): is torchgrade installed there?"
 
 
 def _outcome(future: Any, job: Job) -> list[Graded]:
