@@ -28,9 +28,8 @@ def overhead(count: int, ahead: int = 8) -> float:
         client.submit(nothing, b"", pure=False).result()
         waiting = iter(range(count))
         begin = time.perf_counter()
-        done = as_completed(
-            [client.submit(nothing, bytes(SIZE), pure=False) for _, _ in zip(range(ahead), waiting, strict=False)]
-        )
+        begun = [client.submit(nothing, bytes(SIZE), pure=False) for _ in itertools.islice(waiting, ahead)]
+        done = as_completed(begun)
         for future in done:
             future.result()
             if next(waiting, None) is not None:

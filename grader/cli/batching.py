@@ -115,10 +115,8 @@ def open_run(folder: Path, *, create: bool = False) -> Journal:
 
 def _see_that_it_lies_outside(folder: Path, submissions: Path) -> None:
     """Else the next call would take the run itself for a student's folder."""
-    if folder.resolve().is_relative_to(submissions.resolve()) and submissions.is_dir():
-        raise UsageFault(
-            f"The run can't be kept in {submissions}, among the submissions: name another folder with --to."
-        )
+    if submissions.is_dir() and folder.resolve().is_relative_to(submissions.resolve()):
+        raise UsageFault(f"{folder} lies among the submissions: name another folder for the run with --to.")
 
 
 @contextlib.contextmanager

@@ -99,7 +99,7 @@ def _write(journal: Journal, book: Gradebook, request: MarksRequest) -> list[str
             raise UsageFault("Say with --out where to write the filled sheet: the exported one is left as it is.")
         filled = fill_sheet(_read(request.fill), book, request.column, summary_line)
         save(out, filled.content)
-        said.append(f"{filled.filled} rows filled, written to {out}.")
+        said.append(f"Rows filled: {filled.filled}, written to {out}.")
         said += _names("No row in the sheet for", filled.not_in_sheet)
         said += _names("No marks for", filled.without_mark)
     else:
@@ -111,9 +111,7 @@ def _write(journal: Journal, book: Gradebook, request: MarksRequest) -> list[str
         there = {id(line) for line in for_import(book)}
         out_of_it = [line.student.name for line in book.lines if id(line) not in there]
         said.append(f"{len(there)} students, for Moodle's import: {request.moodle_import}.")
-        said += _names(
-            "Left out of the import, for want of a total, an e-mail address or a place on the class list,", out_of_it
-        )
+        said += _names("Left out of it (no total, no e-mail address, or not on the class list):", out_of_it)
     if request.feedback is not None:
         count = write_feedback(journal, book, request.feedback)
         said.append(f"{count} reports in {request.feedback}.")
