@@ -206,8 +206,9 @@ def test_random_programs(rng):
 @pytest.mark.points(1)
 def test_example_fixed():
     """The example of the statement: the value of fixed_forward"""
-    actual = fixed_forward(torch.tensor([[1.0]]), torch.tensor([[0.0]]))
-    assert_close(actual, torch.tensor([[0.5173]]), atol=1e-4)
+    x, w = torch.tensor([[1.0]]), torch.tensor([[0.0]])
+    actual = fixed_forward(x, w)
+    assert_close(actual, forward_without_writes(x, w))
 
 
 @pytest.mark.points(1)
