@@ -106,7 +106,11 @@ def _count(figures: ClassFigures, number: str, result: ExerciseResult, check: Ch
 
 def _row(line: Line, columns: Sequence[CheckColumn], letters: dict[str, dict[str, str]]) -> Row:
     keys = {exercise: grade.key for exercise, grade in line.grades.items()}
-    cells = "".join(letters.get(keys.get(column.exercise) or "", {}).get(column.id, "-") for column in columns)
+    ungraded = {id for id, grade in line.grades.items() if grade.points is None and not grade.excused}
+    cells = "".join(
+        letters.get(keys.get(column.exercise) or "", {}).get(column.id, "o" if column.exercise in ungraded else "-")
+        for column in columns
+    )
     late = any(grade.days_late for grade in line.grades.values())
     return Row(line.student.name, cells, line.total, line.max_points, late)
 
