@@ -192,6 +192,7 @@ def test_a_part_of_more_memory_is_not_forgotten(student: Any) -> None:
 
 def test_a_call_takes_few_steps() -> None:
     """Calls of Python functions and builtins for one small call, on each side: what its time is made of."""
+    torch.set_default_device(None)  # one that was ever set is a mode that every question to a tensor passes through
     connection = Connection(ForkedWorker())
     connection.start({"subject.py": SOURCE})
     student = connection.import_module("subject")
