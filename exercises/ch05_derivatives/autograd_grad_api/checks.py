@@ -106,7 +106,8 @@ def test_example():
     ):
         found = call(*args)
         assert isinstance(found, list), f"`{call.__name__}` should return a list, not {type(found).__name__}"
-        assert_close(found[:2], expected, message=f"`{call.__name__}` of the example")
+        of_a_and_b = found[:2]
+        assert_close(of_a_and_b, expected, message=f"`{call.__name__}` of the example")
 
 
 @pytest.mark.visible
