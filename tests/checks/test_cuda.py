@@ -18,12 +18,12 @@ def draw(x: torch.Tensor, seed: int) -> dict[str, torch.Tensor]:
 def test_the_process_seeds_runs_and_saves(tmp_path: Path) -> None:
     task, result = tmp_path / "task.pt", tmp_path / "result.pt"
     torch.save({"args": (torch.zeros(3),), "kwargs": {"seed": 3}, "seed": 3}, task)
-    before = torch.are_deterministic_algorithms_enabled(), torch.get_default_device()
+    before = torch.are_deterministic_algorithms_enabled()
     try:
         cuda.main(__name__, "draw", str(task), str(result), device="cpu")
     finally:
-        torch.use_deterministic_algorithms(before[0])
-        torch.set_default_device(before[1])
+        torch.use_deterministic_algorithms(before)
+        torch.set_default_device(None)  # a device that is set is a mode that every question to a tensor passes through
     saved = torch.load(result, weights_only=True)
     assert torch.equal(saved["value"], draw(torch.zeros(3), 3)["value"])
 
