@@ -32,18 +32,14 @@ def hand_in(folder: Path, exercises: Sequence[Exercise], count: int) -> None:
         own = folder / f"student{at:05}"
         own.mkdir(parents=True)
         for exercise in exercises:
-            text = _wrong(exercise, at) if at % 3 == 2 else exercise.reference.read_text()
+            text = _wrong(exercise) if at % 3 == 2 else exercise.reference.read_text()
             (own / exercise.file).write_text(f"{text}\n# answer {at}\n")
 
 
-def _wrong(exercise: Exercise, at: int) -> str:
-    """The reference with one number in it changed, so that most checks still run to their end."""
-    text = exercise.reference.read_text()
-    digits = [place for place, c in enumerate(text) if c.isdigit() and text.rfind("\n", 0, place) > 0]
-    if not digits:
-        return text
-    place = digits[at % len(digits)]
-    return text[:place] + str((int(text[place]) + 1) % 10) + text[place + 1 :]
+def _wrong(exercise: Exercise) -> str:
+    """The reference with what it returns last doubled, so that most checks still run to their end."""
+    before, _, after = exercise.reference.read_text().rpartition("return ")
+    return f"{before}return 2 * {after}" if before else after
 
 
 def batch(course: Course, exercises: Sequence[Exercise], folder: Path, jobs: int) -> tuple[float, float]:

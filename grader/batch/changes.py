@@ -31,15 +31,16 @@ def changes(journal: Journal, since: str = "") -> Iterator[Change]:
 
 
 def _why(old: ExerciseResult, new: ExerciseResult) -> Iterator[str]:
+    """What made the difference first, then what only weighs something else now."""
     if old.submission_sha256 != new.submission_sha256:
         yield "another file was handed in"
     before, after = ({check.id: check for check in result.checks} for result in (old, new))
-    for id in dict.fromkeys([*before, *after]):
-        if id not in after:
-            yield f"{before[id].title}: no longer checked"
-        elif id not in before:
-            yield f"{after[id].title}: new, {after[id].cause.value}"
-        elif before[id].cause != after[id].cause:
-            yield f"{after[id].title}: {before[id].cause.value} → {after[id].cause.value}"
-        elif before[id].points != after[id].points:
-            yield f"{after[id].title}: {before[id].points:g} → {after[id].points:g} points"
+    yield from (f"{check.title}: no longer checked" for id, check in before.items() if id not in after)
+    yield from (f"{check.title}: new, {check.cause.value}" for id, check in after.items() if id not in before)
+    both = [(before[id], after[id]) for id in before if id in after]
+    for was, now in both:
+        if was.cause != now.cause:
+            yield f"{now.title}: {was.cause.value} → {now.cause.value}"
+    for was, now in both:
+        if was.cause == now.cause and was.points != now.points:
+            yield f"{now.title}: {was.points:g} → {now.points:g} points"
