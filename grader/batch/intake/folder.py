@@ -64,9 +64,10 @@ def _listed(root: DiskPath, path: Path) -> list[str]:
 def _read(root: DiskPath, path: Path, most: int) -> bytes:
     try:
         with os.fdopen(_open_below(root, path, os.O_NONBLOCK), "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            found = os.fstat(file.fileno())
+            if not stat.S_ISREG(found.st_mode):
                 raise Unreadable(f"`{shown(path)}` is no ordinary file.")
-            return file.read(most)
+            return file.read(min(most, found.st_size + 1))  # memory for all that is asked for is taken at once
     except OSError as error:
         raise Unreadable(f"`{shown(path)}` can't be read: {_why(error)}.", ours=True) from None
 

@@ -323,7 +323,7 @@ def _slow_ones_marked(trick: Trick) -> object:
     return pytest.param(trick, marks=pytest.mark.slow if big else (), id=trick.name)
 
 
-@pytest.mark.parametrize("trick", map(_slow_ones_marked, TRICKS))
+@pytest.mark.parametrize("trick", [_slow_ones_marked(trick) for trick in TRICKS])
 def test_every_trick_is_told_with_its_student_and_stops_nobody(tmp_path: Path, trick: Trick) -> None:
     root = folder(tmp_path, {"aaron/scale.py": RIGHT, "zoe/scale.py": RIGHT, f"mallory/{trick.file}": trick.content()})
     found, said = read(root)
