@@ -91,7 +91,8 @@ _killers: dict[tuple[str, str], list[str]] = defaultdict(list)
 def _fate(runs: "LocalRuns", task: MutantTask) -> Fate:
     answer = Answer(task.exercise, task.source)
     known = _killers[task.exercise, task.about]
-    order = (*dict.fromkeys([*reversed(known), *task.checks]),)
+    # An exercise of another course may have had the same name, and other checks.
+    order = (*dict.fromkeys([*(check for check in reversed(known) if check in task.checks), *task.checks]),)
     wish = Wish(checks=order, stop=True, cpu_seconds=task.cpu_seconds)
     run = runs.run(answer, wish)
     if run.fault:

@@ -163,6 +163,14 @@ def fates(one: One, *sources: str) -> list[Fate]:
     return MutantBatch(one.exercise.id, tasks).perform(one.course)
 
 
+def test_what_caught_another_course_s_mutants_is_not_asked_here(make: Make) -> None:
+    """The exercise has the same name there, and a check that this one has not."""
+    other = make("from answer import f\ndef test_one(): assert f(1) == 2\ndef test_elsewhere(): assert f(3) == 4\n")
+    assert fates(other, "def f(x):\n    return x * 2\n")[0].killed_by == "test_elsewhere"
+    here = make("from answer import f\ndef test_one(): assert f(1) == 2\n")
+    assert fates(here, "def f(x):\n    return x * 2\n") == [Fate("", "passed")]
+
+
 def test_mutants_are_killed_by_a_check_or_live(make: Make) -> None:
     one = make("from answer import f\ndef test_one(): assert f(1) == 2\ndef test_two(): assert f(3) == 4\n")
     found = fates(
@@ -185,12 +193,12 @@ def f(x):
     open({str(pidfile)!r}, "w").write(str(subprocess.Popen(["sleep", "1000"]).pid))
     return x + 1
 """
-    descriptors = len(os.listdir("/proc/self/fd"))
+    descriptors, threads = len(os.listdir("/proc/self/fd")), set(threading.enumerate())
     assert ends(run(make(CHECKS), leaves, Wish(checks=("test_one",)))) == {"test_one": "passed"}
     assert _ends_soon(int(pidfile.read_text()))
     assert [path for path in tmp_path.iterdir() if path.name.startswith("torchgrade-")] == []
     assert len(os.listdir("/proc/self/fd")) == descriptors
-    assert threading.active_count() == 1 or all(thread.daemon for thread in threading.enumerate()[1:])
+    assert set(threading.enumerate()) <= threads
 
 
 def _ends_soon(pid: int) -> bool:
