@@ -27,14 +27,15 @@ def one_line(text: str, limit: int = TITLE_LIMIT) -> str:
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
-_FORMULA = tuple(
+# What a spreadsheet takes for the beginning of a formula, or skips before one.
+FORMULA_STARTS = tuple(
     "=+-@\t\r\n\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}"
 )
 
 
 def harmless_cell(text: str) -> str:
     """Text that no spreadsheet takes for a formula: an apostrophe before what would begin one."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
 def binding(name: str, literal: str, limit: int = FIELD_LIMIT) -> str:

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from grader.batch.gradebook.book import Gradebook, Line
 from grader.batch.roster import Roster, Student, cells, decoded, delimiter
 from grader.faults import UsageFault
+from grader.report.text import FORMULA_STARTS, harmless_cell
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\N{FULLWIDTH EQUALS SIGN}", "\N{FULLWIDTH PLUS SIGN}",
-            "\N{FULLWIDTH HYPHEN-MINUS}", "\N{FULLWIDTH COMMERCIAL AT}")  # fmt: skip
 _AFTER_SEPARATOR = re.compile(r"""[;,|"]\s*(?=[=+\-@＝＋－＠])""")
 
 
@@ -22,7 +21,7 @@ def harmless(text: str) -> str:
     """Text that no spreadsheet reads as a formula, on one line; nor what another separator would make of it."""
     line = " ".join("".join(c if c.isprintable() or c.isspace() else "" for c in text).split())
     line = _AFTER_SEPARATOR.sub(r"\g<0>'", line)
-    return f"'{line}" if text.startswith(_FORMULA) or line.startswith(_FORMULA) else line
+    return f"'{line}" if text.startswith(FORMULA_STARTS) else harmless_cell(line)
 
 
 def points(value: float | None) -> str:
