@@ -154,7 +154,7 @@ def test_one_s_own_machine_without_isolation(real_grade: Grade, workspace: Path,
 
 
 def test_docker_is_refused_with_the_way_out(real_grade: Grade, workspace: Path) -> None:
-    outcome = real_grade("ch1", "--sandbox", "docker")
+    outcome = real_grade("ch1", "--sandbox", "docker", DOCKER_HOST="unix:///nonexistent/docker.sock")
     assert outcome.code == 3
     assert outcome.err.count("\n") == 1
 

@@ -1,7 +1,6 @@
 """One warm sandbox of each kind for the whole session; probing workers that run source text inside."""
 
 import contextlib
-import os
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -23,15 +22,22 @@ Run = Callable[..., Any]
 
 
 @pytest.fixture(scope="session")
-def bubblewrap() -> Iterator[Any]:
+def canary() -> Iterator[str]:
+    """A secret in this process's environment, that no sandbox may pass on. Every session's sandbox asks for it, so
+    that it goes when the last of them is closed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TORCHGRADE_TEST_SECRET", CANARY)
+        yield CANARY
+
+
+@pytest.fixture(scope="session")
+def bubblewrap(canary: str) -> Iterator[Any]:
     if sys.platform != "linux":
         pytest.skip("bubblewrap is for Linux")
     from grader.sandbox.bubblewrap import BubblewrapSandbox
 
-    os.environ["TORCHGRADE_TEST_SECRET"] = CANARY
     with BubblewrapSandbox() as sandbox:
         yield sandbox
-    del os.environ["TORCHGRADE_TEST_SECRET"]
 
 
 @pytest.fixture

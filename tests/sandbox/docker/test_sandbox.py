@@ -30,7 +30,7 @@ from tests.support.docker_engine import BUILDING_SECONDS
 from tests.support.socket_relay import relayed
 from tests.support.waiting import until
 
-from .conftest import CANARY
+from ..conftest import CANARY
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.slow, pytest.mark.timeout(BUILDING_SECONDS)]
 ROOT = Path(__file__).parents[3]
