@@ -1,5 +1,5 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need.
-.PHONY: demo test quick lint verify parity bench fuzz docs gpu-test setup clean
+.PHONY: demo test quick lint verify messages parity bench fuzz docs gpu-test setup clean
 
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest
@@ -23,6 +23,10 @@ lint: setup
 
 verify: setup  ## Check the checks of every exercise: known answers, mutants, tolerances (see docs/authoring.md)
 	.venv/bin/grade verify
+
+messages: setup  ## What students read about every wrong answer: one page to review, build/messages.md
+	.venv/bin/grade verify --quiet --seeds 1 --mutants 0 --messages
+	@cat solutions/*/*/messages.md >build/messages.md && echo "Read build/messages.md, and what git diff shows."
 
 parity: setup-test  ## Every known answer in containers: graded as in bubblewrap
 	TORCHGRADE_PARITY=all $(PYTEST) -q tests/sandbox/docker/test_parity.py

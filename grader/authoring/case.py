@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
+from grader.authoring import messages
 from grader.authoring.engine import Engine
 from grader.authoring.expectations import agrees, local_problems, slow, toothless
 from grader.authoring.fingerprint import fingerprint
@@ -19,6 +20,7 @@ from grader.authoring.waivers import Waiver, read_waivers, stale
 from grader.course import Course, Exercise
 
 _AT_ONCE = 25  # seeds that one child runs, so that many are spread over processes
+_WRONG_SEED = 1001  # of wrong answers in the sandbox: always the same, so that what is said of them is
 _PATIENCE, _LEAST_SECONDS = 10.0, 1.5  # a mutant may need so many times the reference's CPU time, and at least this
 
 
@@ -27,7 +29,7 @@ class Asked:
     """How thoroughly to look. ``runs`` is how many seeds right answers meet, ``wrong_runs`` wrong ones.
 
     ``mutants``: at most so many an exercise, None for all; ``thorough``: every check of every wrong answer in the
-    sandbox too.
+    sandbox too; ``write_messages``: what students read becomes the golden file, which is else compared with.
     """
 
     runs: int = 3
@@ -35,6 +37,7 @@ class Asked:
     thread_counts: tuple[int, ...] = (1, 2)
     mutants: int | None = None
     thorough: bool = False
+    write_messages: bool = False
 
 
 @dataclass(slots=True)
@@ -76,8 +79,9 @@ class Case:
         self.engine.submit(task, self._fingerprint, partial(then, variant))
 
     def _in_sandbox(self, variant: Variant, only: tuple[str, ...] | None = None) -> None:
-        trial = Trial(self.exercise.id, variant.label, self.asked.runs + 1, only, variant.content)
-        self.engine.submit(trial, self._boxed_fingerprint, self._graded)
+        seed = _WRONG_SEED if variant.kind == "wrong" else self.asked.runs + 1
+        trial = Trial(self.exercise.id, variant.label, seed, only, variant.content)
+        self.engine.submit(trial, self._boxed_fingerprint, partial(self._graded, variant))
 
     def _reference_ran(self, variant: Variant, run: Run) -> bool:
         for end in run.ends:
@@ -129,7 +133,9 @@ class Case:
             self._in_sandbox(variant, None if everything else tuple(sorted(variant.fails)))
         return self._noted(local_problems(variant, run))
 
-    def _graded(self, outcome: Outcome) -> bool:
+    def _graded(self, variant: Variant, outcome: Outcome) -> bool:
+        if variant.kind == "wrong":
+            self.verdict.messages[variant.name] = outcome.messages
         for check, share in outcome.margins.items():
             self.verdict.measured(check, share)
         return self._noted(list(outcome.problems))
@@ -151,6 +157,18 @@ class Case:
         self._fates[mutant] = fate
         return True
 
+    def _keep_messages(self) -> None:
+        """Write or compare what students read; of an exercise that is not sound, nothing is known."""
+        if not self.verdict.sound or not self.verdict.messages:
+            return
+        hints = {variant.name: variant.hint for variant in self._known}
+        text = messages.document(self.exercise, self.verdict.messages, hints, self.verdict.checks)
+        self.verdict.document = text
+        if self.asked.write_messages:
+            messages.write(self.exercise, text)
+        else:
+            self.verdict.problems += messages.problems(self.exercise, text)
+
     def finish(self) -> ExerciseVerdict:
         """Once the engine has nothing left."""
         found = self.verdict
@@ -159,6 +177,7 @@ class Case:
             found.problems.append(
                 f"solution: {margin[1]} uses {margin[0]:.0%} of its tolerance; allow more, at least twice"
             )
+        self._keep_messages()
         found.mutants.fates = [(mutant, self._fates[mutant]) for mutant in self._all_mutants if mutant in self._fates]
         found.mutants.waived = frozenset(waiver.key for waiver in self._waivers)
         if self._fates:

@@ -20,7 +20,7 @@ _IN_PROCESS = (
     "judge",
     "wire",
 )
-_IN_SANDBOX = (*_IN_PROCESS, "authoring/trial.py", "sandbox", "worker")
+_IN_SANDBOX = (*_IN_PROCESS, "authoring/messages.py", "authoring/trial.py", "report", "sandbox", "worker")
 _LIBRARIES = ("torch", "numpy", "pytest", "hypothesis")
 
 

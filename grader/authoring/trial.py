@@ -1,9 +1,10 @@
 """One trial: one known answer, graded in a real sandbox as a submission is."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from grader.authoring.expectations import problems
+from grader.authoring.messages import messages_of
 from grader.authoring.variants import variants
 from grader.course import Course, Exercise
 from grader.submission import Submission, SubmittedFile
@@ -36,12 +37,15 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a trial. ``margins`` is the used share of the allowed error, by check (the reference's only)."""
+    """What came of a trial, by check: ``margins``, the used share of the allowed error (the reference's only), and
+    ``messages``, what the student reads (of the checks that a wrong answer names).
+    """
 
     problems: tuple[str, ...]
     checks: tuple[str, ...]
     margins: dict[str, float]
     seconds: float
+    messages: dict[str, str] = field(default_factory=dict)
 
 
 _PATIENCE = 4  # times the wall time that a check may take: a busy machine is not the answer's fault
@@ -73,6 +77,7 @@ def run_trial(trial: Trial, course: Course, sandbox: "Sandbox") -> Outcome:
         tuple(check.id for check in result.checks),
         dict(margins) if variant.kind == "solution" else {},
         result.seconds,
+        messages_of(variant, result.checks),
     )
 
 

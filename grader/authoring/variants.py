@@ -19,6 +19,7 @@ class Variant:
     name: str  # the file's stem; "solution" and "stub" for those two
     content: bytes
     fails: frozenset[str] = frozenset()
+    hint: str = ""  # to the author of a wrong one
 
     @property
     def label(self) -> str:
@@ -53,5 +54,5 @@ def _wrong(exercise: Exercise) -> list[Variant]:
             raise AuthorFault(f"{path} has no docstring: its first line is the hint to a student who wrote this.")
         if not answer.fails:
             raise AuthorFault(f'{path} has no FAILS: name the checks that must catch it, as FAILS = ["test_values"].')
-        found.append(Variant("wrong", answer.name, answer.content, answer.fails))
+        found.append(Variant("wrong", answer.name, answer.content, answer.fails, answer.hint))
     return found

@@ -40,7 +40,10 @@ class MutantVerdict:
 
 @dataclass(slots=True)
 class ExerciseVerdict:
-    """``margins`` is the largest used share of each check's tolerances, ``seconds`` the time of each in process."""
+    """``margins`` is the largest used share of each check's tolerances, ``seconds`` the time of each in process.
+
+    ``messages`` is what the student reads, by wrong answer and check; ``document`` the same as a golden file's text.
+    """
 
     exercise: Exercise
     problems: list[str] = field(default_factory=list)
@@ -49,6 +52,8 @@ class ExerciseVerdict:
     margins: dict[str, float] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
     mutants: MutantVerdict = field(default_factory=MutantVerdict)
+    messages: dict[str, dict[str, str]] = field(default_factory=dict)
+    document: str = ""
 
     @property
     def sound(self) -> bool:

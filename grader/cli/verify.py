@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 )
 @click.option("--thorough", is_flag=True, help="Grade every wrong answer with every check in the sandbox.")
 @click.option("--fresh", is_flag=True, help="Run everything, whatever is known from earlier runs.")
+@click.option("--messages", is_flag=True, help="Keep what students read about each wrong answer as its golden file.")
 @click.option("--details", is_flag=True, help="Print time and tolerance of every check, and where mutants were caught.")
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes that work at once. Default: one a processor core.")
 @click.option(
@@ -50,6 +51,7 @@ def command(
     mutants: int | None,
     thorough: bool,
     fresh: bool,
+    messages: bool,
     details: bool,
     jobs: int | None,
     sandbox: str,
@@ -72,7 +74,7 @@ def command(
 
     found = find_course(course)
     exercises = resolve_targets(found, targets) if targets else list(found.exercises)
-    asked = Asked(runs or seeds, runs or 1, _thread_counts(threads), mutants, thorough)
+    asked = Asked(runs or seeds, runs or 1, _thread_counts(threads), mutants, thorough, messages)
     with _progress() as progress:
         task = progress.add_task("verify", total=0)
         submitted = 0
