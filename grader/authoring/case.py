@@ -100,11 +100,15 @@ class Case:
         for variant in self._known:
             if variant.kind == "stub":
                 self._in_process(variant, (1,), self.asked.thread_counts[0], self._stub_ran)
+            elif variant.kind == "mistake":
+                self._in_process(variant, (1,), self.asked.thread_counts[0], self._mistake_ran)
+            elif variant.kind == "attempt":
+                self._sweep(variant, self.asked.wrong_runs, self.asked.thread_counts[:1], self._right_ran)
             elif variant.kind == "wrong":
                 self._sweep(variant, self.asked.wrong_runs, self.asked.thread_counts[:1], self._wrong_ran)
             else:
                 self._sweep(variant, self.asked.runs, self.asked.thread_counts, self._right_ran)
-            if variant.kind in ("stub", "right"):
+            if variant.kind in ("stub", "right", "attempt"):
                 self._in_sandbox(variant)
 
     def _sweep(
@@ -132,6 +136,12 @@ class Case:
         if run.fault or run.ends[0].seed == 1:  # once, however many seeds there are
             self._in_sandbox(variant, None if everything else tuple(sorted(variant.fails)))
         return self._noted(local_problems(variant, run))
+
+    def _mistake_ran(self, variant: Variant, run: Run) -> bool:
+        """Which check catches it is nobody's concern; the sandbox is asked where none does in process."""
+        if not run.fault and not run.caught:
+            self._in_sandbox(variant)
+        return True
 
     def _graded(self, variant: Variant, outcome: Outcome) -> bool:
         if variant.kind == "wrong":

@@ -26,6 +26,8 @@ def problems(variant: Variant, result: ExerciseResult) -> list[str]:
         return [f"{variant.label}: {check.id} could not be graded: {said(check)}" for check in broken]
     if variant.kind == "wrong":
         return _wrong_answer(variant, result)
+    if variant.kind == "mistake":
+        return [] if caught_by(result) else [f"{variant.label}: no check catches it"]
     if variant.kind == "stub":
         return [f"stub: {check.id} passes on the stub" for check in result.checks if check.cause.passed]
     failing = [check for check in result.checks if not check.cause.passed and check.cause is not Cause.NOT_RUN]
@@ -52,6 +54,8 @@ def local_problems(variant: Variant, run: Run) -> list[str]:
     That a check does *not* catch a wrong answer here is no problem yet: the boundary sees more. It is one if the same
     check catches it with another seed.
     """
+    if variant.kind == "mistake":
+        return []  # what is not caught here may be in the sandbox
     if run.fault:
         return [] if variant.kind == "stub" else [f"{variant.label}: {run.fault}"]
     if variant.kind == "stub":

@@ -4,11 +4,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from grader.authoring.attempts import attempts
 from grader.course import Exercise
 from grader.faults import AuthorFault
 from grader.judge.wrong_answers import wrong_answers
 
-Kind = Literal["solution", "stub", "right", "wrong"]
+# An attempt was made from the statement alone: "attempt" is right, "mistake" is wrong in a way that nobody has named.
+Kind = Literal["solution", "stub", "right", "wrong", "attempt", "mistake"]
+_FOLDERS = {"right": "right/", "wrong": "wrong/", "attempt": "attempts/", "mistake": "attempts/"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +26,21 @@ class Variant:
 
     @property
     def label(self) -> str:
-        return self.name if self.kind in ("solution", "stub") else f"{self.kind}/{self.name}"
+        return _FOLDERS.get(self.kind, "") + self.name
 
 
 def variants(exercise: Exercise) -> list[Variant]:
     """All answers to ``exercise``, the reference first.
 
-    Raises AuthorFault where the reference is missing, or a wrong answer lacks its hint or its FAILS.
+    Raises AuthorFault where the reference is missing, a wrong answer lacks its hint or its FAILS, or an attempt does
+    not say whether it is right.
     """
     return [
         Variant("solution", "solution", _read(exercise.reference)),
         Variant("stub", "stub", _read(exercise.stub)),
         *(Variant("right", path.stem, _read(path)) for path in exercise.right()),
         *_wrong(exercise),
+        *(Variant("attempt" if it.right else "mistake", it.name, it.content) for it in attempts(exercise)),
     ]
 
 

@@ -98,6 +98,10 @@ class Exercise:
         """Known wrong answers, by name."""
         return tuple(sorted((self.solutions / "wrong").glob("*.py")))
 
+    def attempts(self) -> tuple[Path, ...]:
+        """Honest attempts from the statement alone, by name."""
+        return tuple(sorted((self.solutions / "attempts").glob("*.py")))
+
     def title_in(self, language: str = "en") -> str:
         return self.title_zh if language == "zh" and self.title_zh else self.title
 
