@@ -19,6 +19,7 @@ import numpy as np
 import torch
 
 from grader.checks.render import clean, type_name
+from grader.language import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +54,17 @@ class Asked:
 
     def says(self, phrase: str) -> str:
         """``phrase`` is a noun phrase: what is returned."""
-        return f"{self._subject} {'returns' if self.returned else 'is'} {phrase}."
+        if self.returned:
+            return say("{subject} returns {thing}.", subject=self._subject, thing=phrase)
+        return say("{subject} is {thing}.", subject=self._subject, thing=phrase)
 
     def is_(self, phrase: str) -> str:
         """``phrase`` is an adjective: ``wrong in 3 of 12 places``."""
-        return f"{self._subject} is {phrase}."
+        return say("{subject} is {state}.", subject=self._subject, state=phrase)
 
     @property
     def _subject(self) -> str:
-        return f"`{self.label}`" if self.label else "The result"
+        return f"`{self.label}`" if self.label else say("The result")
 
 
 def function_name(fn: object) -> str:
@@ -80,14 +83,20 @@ def call_of(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, 
 
 def parameter_names(fn: object, count: int) -> list[str]:
     """The names of the first ``count`` positional parameters; ``input 1`` … where the signature cannot be had."""
-    numbered = ["the input"] if count == 1 else [f"input {index + 1}" for index in range(count)]
     try:
         parameters = inspect.signature(fn).parameters.values()  # type: ignore[arg-type]
         named = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     except Exception:  # builtins have none, and a handle asks the student's code
-        return numbered
+        return numbered(count)
     named = [clean(str(name), 60) for name in islice(named, count)]
-    return named + numbered[len(named) :]
+    return named + numbered(count)[len(named) :]
+
+
+def numbered(count: int) -> list[str]:
+    """Labels of parameters whose names are not known."""
+    if count == 1:
+        return [say("the input")]
+    return [say("input {number}", number=index + 1) for index in range(count)]
 
 
 def asked_about(frame: FrameType | None) -> Asked:
@@ -242,8 +251,9 @@ def _call(node: ast.Call, frame: FrameType) -> Call | None:
     keywords = {str(k.arg): _value(k.value, frame) for k in node.keywords}
     known = {key: value for key, value in keywords.items() if value is not _UNKNOWN}
     labels = parameter_names(function, len(values))
+    unnamed = numbered(len(values))
     named = [
-        a.id if label.startswith("input ") and isinstance(a, ast.Name) else label
+        a.id if label in unnamed and isinstance(a, ast.Name) else label
         for a, label in zip(node.args, labels, strict=True)
     ]
     return Call(name, function, tuple(values), known, tuple(named))

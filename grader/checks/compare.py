@@ -17,7 +17,8 @@ from grader.checks import margin, patterns
 from grader.checks.finding import HeatMap, Picture, Rung
 from grader.checks.kinds import is_array, is_number, is_remote, is_tensor
 from grader.checks.places import Places
-from grader.checks.render import describe, dtype_name, literal, number, plural, shape_text
+from grader.checks.render import describe, dtype_name, join, literal, number, shape_text
+from grader.language import say
 
 # rtol and atol by dtype, as torch.testing documents them; every other dtype is compared exactly.
 _TOLERANCES = {
@@ -92,22 +93,32 @@ def find_mismatch(
 
 
 def _wrong_type(actual: Any, asked: str, path: str, *details: str) -> Mismatch:
-    return Mismatch("type", f"{describe(actual)} instead of {asked}", path, details=details)
+    return Mismatch(
+        "type", say("{actual} instead of {asked}", actual=describe(actual), asked=asked), path, details=details
+    )
 
 
 def _tensors(
     actual: Any, expected: Tensor, tolerance: Tolerance, sizes: Mapping[str, int] | None, path: str
 ) -> Mismatch | None:
     if not is_tensor(actual):
-        hint = "A `.grad` is None when no gradient has reached the tensor." if actual is None else ""
-        asked = f"a tensor of shape {shape_text(expected.shape)}"
+        hint = say("A `.grad` is None when no gradient has reached the tensor.") if actual is None else ""
+        asked = say("a tensor of shape {shape}", shape=shape_text(expected.shape))
         return _wrong_type(actual, asked, path, *([hint] if hint else []))
     if actual.layout is not expected.layout:
-        return Mismatch("type", f"a tensor of layout {actual.layout} instead of {expected.layout}", path)
+        return Mismatch(
+            "type",
+            say("a tensor of layout {actual} instead of {asked}", actual=actual.layout, asked=expected.layout),
+            path,
+        )
     if actual.dtype is not expected.dtype:
         return _dtypes(actual.dtype, expected.dtype, path)
     if actual.device != expected.device:
-        return Mismatch("device", f"a tensor on {actual.device} instead of {expected.device}", path)
+        return Mismatch(
+            "device",
+            say("a tensor on {actual} instead of {asked}", actual=actual.device, asked=expected.device),
+            path,
+        )
     if actual.shape != expected.shape:
         return _shapes(actual, expected, path)
     if expected.device.type == "meta":
@@ -123,12 +134,12 @@ def _arrays(
     path: str,
 ) -> Mismatch | None:
     if not is_array(actual):
-        return _wrong_type(actual, f"a NumPy array of shape {shape_text(expected.shape)}", path)
+        return _wrong_type(actual, say("a NumPy array of shape {shape}", shape=shape_text(expected.shape)), path)
     if actual.dtype != expected.dtype:
         return _dtypes(actual.dtype, expected.dtype, path)
     if expected.dtype.kind not in "biufc":
         same = actual.shape == expected.shape and bool((actual == expected).all())
-        return None if same else Mismatch("value", "an array of other entries", path)
+        return None if same else Mismatch("value", say("an array of other entries"), path)
     a, e = torch.from_numpy(actual.copy()), torch.from_numpy(expected.copy())
     if a.shape != e.shape:
         return _shapes(a, e, path)
@@ -138,9 +149,12 @@ def _arrays(
 def _dtypes(actual: object, expected: object, path: str) -> Mismatch:
     hint = ""
     if "float64" in str(actual) and "float32" in str(expected):
-        hint = "float64 is NumPy's default, and what a Python list of NumPy numbers becomes."
-    kind = "tensor" if isinstance(actual, torch.dtype) else "array"
-    phrase = f"a {dtype_name(actual)} {kind} instead of a {dtype_name(expected)} one"
+        hint = say("float64 is NumPy's default, and what a Python list of NumPy numbers becomes.")
+    parts = {"actual": dtype_name(actual), "asked": dtype_name(expected)}
+    if isinstance(actual, torch.dtype):
+        phrase = say("a {actual} tensor instead of a {asked} one", **parts)
+    else:
+        phrase = say("a {actual} array instead of a {asked} one", **parts)
     return Mismatch(
         "dtype", phrase, path, True, dtype_name(expected), dtype_name(actual), details=(hint,) if hint else ()
     )
@@ -149,7 +163,15 @@ def _dtypes(actual: object, expected: object, path: str) -> Mismatch:
 def _shapes(actual: Tensor, expected: Tensor, path: str) -> Mismatch:
     a, e = shape_text(actual.shape), shape_text(expected.shape)
     hint = patterns.reshaped(actual, expected)
-    return Mismatch("shape", f"a tensor of shape {a} instead of {e}", path, True, e, a, details=(hint,) if hint else ())
+    return Mismatch(
+        "shape",
+        say("a tensor of shape {actual} instead of {asked}", actual=a, asked=e),
+        path,
+        True,
+        e,
+        a,
+        details=(hint,) if hint else (),
+    )
 
 
 def _numbers(actual: Any, expected: Any, tolerance: Tolerance, path: str) -> Mismatch | None:
@@ -157,7 +179,7 @@ def _numbers(actual: Any, expected: Any, tolerance: Tolerance, path: str) -> Mis
     if not is_number(a):
         return _wrong_type(a, describe(e), path, _number_hint(a))
     if type(a) is not type(e):
-        return Mismatch("type", f"{describe(a)} instead of {describe(e)}", path)
+        return Mismatch("type", say("{actual} instead of {asked}", actual=describe(a), asked=describe(e)), path)
     if isinstance(e, bool) or (isinstance(e, int) and tolerance.rtol is None and tolerance.atol is None):
         return None if a == e else _other("value", number(a), number(e), path)
     rtol, atol = tolerance.of(torch.float64)
@@ -171,12 +193,14 @@ def _numbers(actual: Any, expected: Any, tolerance: Tolerance, path: str) -> Mis
 
 
 def _other(rung: Rung, actual: str, expected: str, path: str) -> Mismatch:
-    return Mismatch(rung, f"{actual} instead of {expected}", path, True, expected, actual)
+    return Mismatch(
+        rung, say("{actual} instead of {asked}", actual=actual, asked=expected), path, True, expected, actual
+    )
 
 
 def _number_hint(actual: Any) -> str:
     if is_tensor(actual) and actual.dim() == 0:
-        return "`.item()` makes a Python number of a tensor with one element."
+        return say("`.item()` makes a Python number of a tensor with one element.")
     return ""
 
 
@@ -193,16 +217,26 @@ def _mappings(
     depth: int,
 ) -> Mismatch | None:
     if not isinstance(actual, Mapping):
-        return _wrong_type(actual, f"a dict of {len(expected)}", path)
+        return _wrong_type(actual, describe(dict(expected)), path)
     if is_remote(actual):
         actual = {key: actual[key] for key in islice(actual, len(expected) + 1)}
     missing = [key for key in expected if key not in actual]
     if missing:
-        return Mismatch("value", f"a dict without the key {literal(missing[0])}", path, True, *_keys(expected, actual))
+        return Mismatch(
+            "value",
+            say("a dict without the key {key}", key=literal(missing[0])),
+            path,
+            True,
+            *_keys(expected, actual),
+        )
     extra = [key for key in actual if key not in expected]
     if extra:
         return Mismatch(
-            "value", f"a dict with the key {literal(extra[0])} too many", path, True, *_keys(expected, actual)
+            "value",
+            say("a dict with the key {key} too many", key=literal(extra[0])),
+            path,
+            True,
+            *_keys(expected, actual),
         )
     parts = (
         find_mismatch(actual[key], value, tolerance, sizes, f"{path}[{literal(key)}]", depth - 1)
@@ -212,7 +246,7 @@ def _mappings(
 
 
 def _keys(expected: Mapping[Any, Any], actual: Mapping[Any, Any]) -> tuple[str, str]:
-    return f"keys {literal(list(expected))}", f"keys {literal(list(actual))}"
+    return say("keys {keys}", keys=literal(list(expected))), say("keys {keys}", keys=literal(list(actual)))
 
 
 def _sequences(
@@ -223,14 +257,19 @@ def _sequences(
     path: str,
     depth: int,
 ) -> Mismatch | None:
-    asked = f"a {'tuple' if isinstance(expected, tuple) else 'list'} of {len(expected)}"
+    asked = describe(tuple(expected) if isinstance(expected, tuple) else list(expected))
     if not isinstance(actual, list | tuple):
         return _wrong_type(actual, asked, path)
     if is_remote(actual):
         actual = list(islice(actual, len(expected) + 1))
     if len(actual) != len(expected):
         return Mismatch(
-            "shape", f"{describe(actual)} instead of {asked}", path, True, literal(expected), literal(actual)
+            "shape",
+            say("{actual} instead of {asked}", actual=describe(actual), asked=asked),
+            path,
+            True,
+            literal(expected),
+            literal(actual),
         )
     parts = (
         find_mismatch(a, e, tolerance, sizes, f"{path}[{index}]", depth - 1)
@@ -248,7 +287,9 @@ def _objects(actual: Any, expected: Any, path: str) -> Mismatch | None:
         same = actual is expected or bool(actual == expected)
     kind = tuple if isinstance(expected, torch.Size) else type(expected)
     rung: Rung = "value" if issubclass(type(actual), kind) else "type"
-    return None if same else Mismatch(rung, f"{literal(actual)} instead of {literal(expected)}", path)
+    if same:
+        return None
+    return Mismatch(rung, say("{actual} instead of {asked}", actual=literal(actual), asked=literal(expected)), path)
 
 
 def _wide(value: Tensor) -> Tensor:
@@ -285,24 +326,31 @@ def _values(
 def _non_finite(actual: Tensor, expected: Tensor, odd: Tensor, path: str) -> Mismatch:
     places = Places(odd)
     kinds = [name for name, test in (("NaN", torch.isnan), ("inf", torch.isinf)) if bool(test(actual[odd]).any())]
-    asked = "a finite number is asked" if bool(torch.isfinite(expected[odd]).all()) else "something else is asked"
+    finite = bool(torch.isfinite(expected[odd]).all())
+    asked = say("a finite number is asked") if finite else say("something else is asked")
     e, a = places.pair(expected, actual)
-    count = f"in {int(odd.sum()):,} of {plural(odd.numel(), 'place')}" if odd.numel() > 1 else ""
-    phrase = f"{' and '.join(kinds)} {count} where {asked}".replace("  ", " ")
+    counts = {"kinds": join(kinds), "wrong": int(odd.sum()), "all": odd.numel(), "asked": asked}
+    if odd.numel() > 1:
+        phrase = say("{kinds} in {wrong:,} of {all:,} places where {asked}", **counts)
+    else:
+        phrase = say("{kinds} where {asked}", **counts)
     return Mismatch("non_finite", phrase, path, True, e, a, places.where)
 
 
 def _wrong(actual: Tensor, expected: Tensor, wrong: Tensor, sizes: Mapping[str, int] | None, path: str) -> Mismatch:
     places = Places(wrong)
     e, a = places.pair(expected, actual)
-    count = f"wrong in {int(wrong.sum()):,} of {plural(wrong.numel(), 'place')}" if wrong.numel() > 1 else "wrong"
+    count = say("wrong")
+    if wrong.numel() > 1:
+        count = say("wrong in {wrong:,} of {all:,} places", wrong=int(wrong.sum()), all=wrong.numel())
     details = _reasons(actual, expected, wrong, sizes)
     return Mismatch("value", count, path, False, e, a, places.where, details, _pictures(actual, expected))
 
 
 def _reasons(actual: Tensor, expected: Tensor, wrong: Tensor, sizes: Mapping[str, int] | None) -> tuple[str, ...]:
     if wrong.dtype is torch.bool and actual.dtype is torch.bool:
-        return ("Every value is the opposite of the right one.",) if wrong.numel() > 1 and bool(wrong.all()) else ()
+        every = wrong.numel() > 1 and bool(wrong.all())
+        return (say("Every value is the opposite of the right one."),) if every else ()
     wide = [v if v.is_complex() else v.to(torch.float64) for v in (actual, expected)]
     if not all(bool(v.isfinite().all()) for v in wide):
         return ()
@@ -313,7 +361,7 @@ def _reasons(actual: Tensor, expected: Tensor, wrong: Tensor, sizes: Mapping[str
         return ()
     gap = (wide[0] - wide[1]).abs()
     index = Places.index_text(int(gap.flatten().argmax()), gap.shape)
-    return (f"The largest difference is {number(float(gap.max()))}, at {index}.",)
+    return (say("The largest difference is {gap}, at {place}.", gap=number(float(gap.max())), place=index),)
 
 
 def _pictures(actual: Tensor, expected: Tensor) -> tuple[Picture, ...]:
@@ -321,5 +369,5 @@ def _pictures(actual: Tensor, expected: Tensor) -> tuple[Picture, ...]:
     if not drawable or actual.is_complex() or actual.dtype is torch.bool:
         return ()
     a, e = actual.to(torch.float64), expected.to(torch.float64)
-    parts = {"yours": a, "right": e, "yours - right": a - e}
-    return tuple(HeatMap(title, values.tolist(), "row", "column") for title, values in parts.items())
+    parts = {say("yours"): a, say("right"): e, say("yours - right"): a - e}
+    return tuple(HeatMap(title, values.tolist(), say("row"), say("column")) for title, values in parts.items())

@@ -10,8 +10,9 @@ from grader.checks.build import finding
 from grader.checks.calls import function_name
 from grader.checks.finding import Curve, Finding, Picture, Series
 from grader.checks.kinds import is_array, is_number, is_tensor
-from grader.checks.render import describe, number, plural
+from grader.checks.render import describe, number
 from grader.checks.student_calls import invoke
+from grader.language import noted, say, say_count
 
 _POINTS = 400  # of a drawn curve
 
@@ -52,15 +53,19 @@ def _missed(values: list[float], history: list[float], threshold: float, below: 
     if len(values) > 1:
         pictures.append(_curve(values, label, threshold))
     if history is not values and len(history) > 1:
-        pictures.append(_curve(history, "loss", None))
+        pictures.append(_curve(history, noted("loss"), None))
     details = [trouble(history)] if len(history) > 1 and (below or history is not values) else []
-    asked = f"{'at most' if below else 'at least'} {_shown(threshold, label)}"
+    asked = say("at most {limit}" if below else "at least {limit}", limit=_shown(threshold, label))
     if not math.isfinite(values[-1]) or not all(map(math.isfinite, values)):
         step = next(i for i, value in enumerate(values) if not math.isfinite(value))
-        headline = f"The {label} becomes {number(values[step])}" + (f" at step {step}." if len(values) > 1 else ".")
-        where = f"step {step}" if len(values) > 1 else None
+        parts = {"label": say(label), "value": number(values[step]), "step": step}
+        headline, where = say("The {label} becomes {value}.", **parts), None
+        if len(values) > 1:
+            headline, where = say("The {label} becomes {value} at step {step}.", **parts), say("step {step}", step=step)
         return finding("non_finite", headline, *details, expected=asked, where=where, pictures=pictures)
-    headline = f"The {label} reaches {_shown(values[-1], label)}; {asked} is asked."
+    headline = say(
+        "The {label} reaches {value}; {asked} is asked.", label=say(label), value=_shown(values[-1], label), asked=asked
+    )
     return finding("value", headline, *details, expected=asked, actual=_shown(values[-1], label), pictures=pictures)
 
 
@@ -71,8 +76,10 @@ def _shown(value: float, label: str) -> str:
 def _curve(values: list[float], label: str, threshold: float | None) -> Curve:
     step = max(1, math.ceil(len(values) / _POINTS))
     xs = list(range(0, len(values), step))
-    series = Series(label, [values[x] for x in xs], [float(x) for x in xs])
-    return Curve(label, [series], y_label=label, threshold=threshold, threshold_label="asked" if threshold else "")
+    name = say(label)
+    series = Series(name, [values[x] for x in xs], [float(x) for x in xs])
+    asked = say("asked") if threshold else ""
+    return Curve(name, [series], x_label=say("step"), y_label=name, threshold=threshold, threshold_label=asked)
 
 
 def _numbers(result: Any, name: str) -> list[float]:
@@ -85,9 +92,14 @@ def _numbers(result: Any, name: str) -> list[float]:
     if flat and all(_is_number(item) for item in flat):
         return [float(item) for item in flat]
     odd = next((item for item in flat if not _is_number(item)), None)
-    given = f"a list with {describe(odd)} in it" if odd is not None else describe(result)
-    subject = f"`{name}` returns" if name else "The curve is"
-    raise finding("type", f"{subject} {given} instead of a list of numbers, one for each step.")
+    given = say("a list with {odd} in it", odd=describe(odd)) if odd is not None else describe(result)
+    if name:
+        headline = say(
+            "`{name}` returns {given} instead of a list of numbers, one for each step.", name=name, given=given
+        )
+    else:
+        headline = say("The curve is {given} instead of a list of numbers, one for each step.", given=given)
+    raise finding("type", headline)
 
 
 def _plain(item: Any) -> Any:
@@ -106,14 +118,26 @@ def trouble(losses: Sequence[float]) -> str:
     """What the course of a loss says about the training, in one sentence."""
     bad = next((step for step, loss in enumerate(losses) if not math.isfinite(loss)), None)
     if bad is not None:
-        cause = "the steps are too large, or a log or a division meets 0"
-        return f"The loss is {number(losses[bad])} from step {bad} on: {cause}."
+        cause = say("the steps are too large, or a log or a division meets 0")
+        return say(
+            "The loss is {value} from step {step} on: {cause}.", value=number(losses[bad]), step=bad, cause=cause
+        )
     first, last = losses[0], losses[-1]
     if all(loss == first for loss in losses):
-        return f"The loss is exactly {number(first)} at every step: the weights never change."
+        return say("The loss is exactly {first} at every step: the weights never change.", first=number(first))
     if last > 2 * abs(first) + 1e-12 and last > first:
-        return f"The loss grows, from {number(first)} to {number(last)}: the steps are too large or go uphill."
-    return _plateau(losses) or f"The loss goes from {number(first)} to {number(last)} in {plural(len(losses), 'step')}."
+        return say(
+            "The loss grows, from {first} to {last}: the steps are too large or go uphill.",
+            first=number(first),
+            last=number(last),
+        )
+    ends = {"first": number(first), "last": number(last)}
+    return _plateau(losses) or say_count(
+        "The loss goes from {first} to {last} in {count:,} step.",
+        "The loss goes from {first} to {last} in {count:,} steps.",
+        len(losses),
+        **ends,
+    )
 
 
 def _plateau(losses: Sequence[float]) -> str | None:
@@ -126,7 +150,12 @@ def _plateau(losses: Sequence[float]) -> str | None:
     if start > len(losses) // 2:
         return None
     guess = next((k for k in range(2, 1001) if abs(last - math.log(k)) < 0.003 * math.log(k)), None)
-    level = number(last, 3) + (f" = ln {guess}, the loss of guessing among {guess} classes" if guess else "")
-    return (
-        f"The loss falls for {plural(start, 'step')} and then stays at {level}. Gradients that are not cleared do that."
+    level = number(last, 3)
+    if guess:
+        level = say("{level} = ln {guess}, the loss of guessing among {guess} classes", level=level, guess=guess)
+    return say_count(
+        "The loss falls for {count:,} step and then stays at {level}. Gradients that are not cleared do that.",
+        "The loss falls for {count:,} steps and then stays at {level}. Gradients that are not cleared do that.",
+        start,
+        level=level,
     )

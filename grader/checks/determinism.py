@@ -20,6 +20,7 @@ from grader.checks.kinds import is_remote
 from grader.checks.student_calls import invoke
 from grader.checks.unchanged import own_copy
 from grader.judge.remote import Subject
+from grader.language import say
 
 _EXACT = Tolerance(0.0, 0.0, equal_nan=True)
 
@@ -63,8 +64,8 @@ def assert_repeatable(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     call = call_of(fn, args, kwargs)
     raise finding(
         "state",
-        f"`{call.name}` gives another result when it is called a second time with the same input.",
-        "Something is kept between calls: a global, an attribute, a default argument that is a list or a dict.",
+        say("`{name}` gives another result when it is called a second time with the same input.", name=call.name),
+        say("Something is kept between calls: a global, an attribute, a default argument that is a list or a dict."),
         call=call,
         expected=mismatch.expected,
         actual=mismatch.actual,
@@ -112,14 +113,19 @@ def _takes_seed(fn: Callable[..., Any], kwargs: dict[str, Any]) -> bool:
 
 def _differs(call: Call, seed: int, mismatch: Mismatch) -> Finding:
     where = _where(mismatch)
+    headline = say("Two runs of `{name}` with seed {seed} differ.", name=call.name, seed=seed)
+    if where:
+        headline = say(
+            "Two runs of `{name}` with seed {seed} differ, first at {where}.", name=call.name, seed=seed, where=where
+        )
     return finding(
         "value",
-        f"Two runs of `{call.name}` with seed {seed} differ" + (f", first at {where}." if where else "."),
-        "Everything random must come from a generator that the seed sets: initial weights, data order, dropout.",
+        headline,
+        say("Everything random must come from a generator that the seed sets: initial weights, data order, dropout."),
         *mismatch.details,
         call=call,
-        expected=f"{mismatch.expected}, as in the first run" if mismatch.expected else None,
-        actual=f"{mismatch.actual} in the second run" if mismatch.actual else mismatch.phrase,
+        expected=say("{expected}, as in the first run", expected=mismatch.expected) if mismatch.expected else None,
+        actual=say("{actual} in the second run", actual=mismatch.actual) if mismatch.actual else mismatch.phrase,
         where=where,
     )
 
@@ -127,20 +133,25 @@ def _differs(call: Call, seed: int, mismatch: Mismatch) -> Finding:
 def _where(mismatch: Mismatch) -> str | None:
     """``step 3`` for the third number of a list, else the path and index."""
     if mismatch.path.count("[") == 1 and mismatch.path[1:-1].isdigit() and not mismatch.where:
-        return f"step {mismatch.path[1:-1]}"
+        return say("step {step}", step=mismatch.path[1:-1])
     return f"{mismatch.path} {mismatch.where or ''}".strip() or None
 
 
 def _ignores_seed(call: Call, seed: int) -> Finding:
-    headline = f"`{call.name}` gives the same result for seeds {seed} and {seed + 1}: the seed has no effect."
-    return finding("value", headline, "A seed that is written into the code does that.", call=call)
+    headline = say(
+        "`{name}` gives the same result for seeds {seed} and {other}: the seed has no effect.",
+        name=call.name,
+        seed=seed,
+        other=seed + 1,
+    )
+    return finding("value", headline, say("A seed that is written into the code does that."), call=call)
 
 
 def _on_cuda(run: _Run, seed: int) -> None:
     if not has_cuda():
-        skip_part("determinism on CUDA: not run: no GPU")
+        skip_part(say("determinism on CUDA: not run: no GPU"))
     elif is_remote(run.fn):
-        skip_part("determinism on CUDA: not run: the sandbox has no GPU")
+        skip_part(say("determinism on CUDA: not run: the sandbox has no GPU"))
     else:
         first, second = run_twice_on_cuda(run.fn, run.args, run.options(seed), seed)
         mismatch = find_mismatch(second, first, _EXACT)

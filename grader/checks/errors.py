@@ -7,8 +7,9 @@ from grader.checks.bridge import is_missing_name
 from grader.checks.build import finding
 from grader.checks.calls import Call, call_of
 from grader.checks.finding import Finding
-from grader.checks.render import clean, describe, join
+from grader.checks.render import clean, describe, either
 from grader.checks.student_calls import error_text, place, show_call
+from grader.language import say
 
 
 def assert_raises_clearly(
@@ -40,11 +41,16 @@ def assert_raises_clearly(
         return error
     raise finding(
         "exception",
-        f"`{call.name}` should refuse this input with {_names(types)}; it returned {describe(result)}.",
-        f"The call was `{show_call(call)}`.",
+        say(
+            "`{name}` should refuse this input with {names}; it returned {result}.",
+            name=call.name,
+            names=_names(types),
+            result=describe(result),
+        ),
+        say("The call was `{call}`.", call=show_call(call)),
         call=call,
-        expected=f"{_names(types)} is raised",
-        actual=f"{describe(result)} is returned",
+        expected=say("{names} is raised", names=_names(types)),
+        actual=say("{result} is returned", result=describe(result)),
     )
 
 
@@ -53,7 +59,12 @@ def _check_type(call: Call, types: tuple[type[Exception], ...], error: Exception
         return
     raise finding(
         "exception",
-        f"`{call.name}` should refuse this input with {_names(types)}; it raised {error_text(error)}.",
+        say(
+            "`{name}` should refuse this input with {names}; it raised {error}.",
+            name=call.name,
+            names=_names(types),
+            error=error_text(error),
+        ),
         place(error) or "",
         call=call,
         expected=_names(types),
@@ -68,16 +79,21 @@ def _check_message(call: Call, error: Exception, mentions: Sequence[str | tuple[
     missing = next((item for item in wanted if not any(word.lower() in text.lower() for word in item)), None)
     if missing is None:
         return
-    named = join((f"`{word}`" for word in missing), "or")
-    lacks = f"does not mention {named}" if text.strip() else "has no message"
+    facts = {"name": call.name, "kind": clean(type(error).__name__, 60)}
+    headline = say("`{name}` rightly raises {kind}, but the exception has no message.", **facts)
+    if text.strip():
+        named = either(f"`{word}`" for word in missing)
+        headline = say(
+            "`{name}` rightly raises {kind}, but the exception does not mention {named}.", **facts, named=named
+        )
     raise finding(
         "exception",
-        f"`{call.name}` rightly raises {clean(type(error).__name__, 60)}, but the exception {lacks}.",
-        "Whoever reads the message must learn what was wrong with the input.",
+        headline,
+        say("Whoever reads the message must learn what was wrong with the input."),
         call=call,
-        actual=text or "no message",
+        actual=text or say("no message"),
     ) from None
 
 
 def _names(types: tuple[type[Exception], ...]) -> str:
-    return join((f"`{kind.__name__}`" for kind in types), "or")
+    return either(f"`{kind.__name__}`" for kind in types)

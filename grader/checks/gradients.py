@@ -19,8 +19,9 @@ from grader.checks.finding import Finding, HeatMap, Picture, Rung
 from grader.checks.jacobian import Differentiable, Outputs, analytic_jacobian, flat, pull_back
 from grader.checks.kinds import is_tensor
 from grader.checks.places import Places
-from grader.checks.render import describe, dtype_name, join, plural
+from grader.checks.render import describe, dtype_name, join
 from grader.checks.student_calls import error_text, invoke, place
+from grader.language import noted, say
 
 _FAST = 1e-2  # the projections must agree this much better than asked, else the Jacobian decides
 _MOST = 4000  # calls that a whole Jacobian may cost
@@ -32,7 +33,7 @@ class _Subject:
     """The function under test: which inputs are checked, and what to call it."""
 
     call: Call
-    noun: str  # "gradient" or "second derivative"
+    second: bool  # the second derivative instead of the gradient
     checked: tuple[int, ...]
     function: Differentiable
     atol: float
@@ -40,12 +41,15 @@ class _Subject:
 
     def label(self, number: int) -> str:
         index = self.checked[number]
-        return self.call.labels[index] if index < len(self.call.labels) else f"input {index + 1}"
+        labels = self.call.labels
+        return labels[index] if index < len(labels) else say("input {number}", number=index + 1)
 
     def title(self, number: int) -> str:
         label = self.label(number)
         shown = label if " " in label else f"`{label}`"
-        return f"The {self.noun} of `{self.call.name}` with respect to {shown}"
+        if self.second:
+            return say("The second derivative of `{name}` with respect to {input}", name=self.call.name, input=shown)
+        return say("The gradient of `{name}` with respect to {input}", name=self.call.name, input=shown)
 
 
 def assert_gradients(
@@ -67,7 +71,7 @@ def assert_gradients(
     checked = _checked(inputs)
     call = call_of(fn, inputs)
     function = Differentiable(_outputs(fn, call, checked), tuple(inputs[i].detach() for i in checked), eps)
-    subject = _Subject(call, "gradient", checked, function, atol, rtol)
+    subject = _Subject(call, False, checked, function, atol, rtol)
     outputs = _compare(subject)
     if second_order:
         _compare(_second(subject, outputs))
@@ -98,19 +102,27 @@ def _floating(result: Any, call: Call) -> Outputs:
     found = [part for part in parts if is_tensor(part) and part.is_floating_point()]
     if not found:
         raise finding(
-            "type", f"`{call.name}` returns {describe(result)} instead of a floating-point tensor.", call=call
+            "type",
+            say(
+                "`{name}` returns {result} instead of a floating-point tensor.", name=call.name, result=describe(result)
+            ),
+            call=call,
         )
     for part in found:
         if part.dtype is not torch.float64:
-            headline = f"`{call.name}` returns {dtype_name(part.dtype)} for float64 inputs."
-            raise finding("dtype", headline, "Keep the dtype of the input.", call=call)
+            headline = say("`{name}` returns {dtype} for float64 inputs.", name=call.name, dtype=dtype_name(part.dtype))
+            raise finding("dtype", headline, say("Keep the dtype of the input."), call=call)
     return found
 
 
 def _compare(subject: _Subject) -> Outputs:
     outputs, leaves = subject.function.analytic()
     if not bool(flat(outputs).isfinite().all()):
-        headline = f"`{subject.call.name}` returns NaN or inf, so there is no {subject.noun} to compare."
+        headline = say("`{name}` returns NaN or inf, so there is no gradient to compare.", name=subject.call.name)
+        if subject.second:
+            headline = say(
+                "`{name}` returns NaN or inf, so there is no second derivative to compare.", name=subject.call.name
+            )
         raise finding("non_finite", headline, call=subject.call)
     rng = torch.Generator().manual_seed(0)
     if not all(_projection_agrees(subject, outputs, leaves, rng) for _ in range(2)):
@@ -140,7 +152,7 @@ def _backward(
     except (NotImplementedError, Finding):
         raise
     except Exception as error:
-        headline = f"The backward of `{subject.call.name}` raises {error_text(error)}."
+        headline = say("The backward of `{name}` raises {error}.", name=subject.call.name, error=error_text(error))
         raise finding("exception", headline, place(error) or "", call=subject.call) from error
 
 
@@ -165,11 +177,15 @@ def _compare_jacobians(subject: _Subject, outputs: Outputs, leaves: Sequence[Ten
 def _missing(subject: _Subject, wrong: Sequence[tuple[int, Tensor, Tensor, Tensor]], outputs: Outputs) -> Finding:
     labels = join(f"`{subject.label(number)}`" for number, *_ in wrong)
     cut = not any(out.requires_grad for out in outputs)
-    why = "`detach`, `item`, `.data`, `torch.tensor(...)`, NumPy and `no_grad` cut a value off from the graph."
-    what = "second derivative" if subject.noun != "gradient" else "gradient"
-    headline = f"No {what} reaches {labels} through `{subject.call.name}`, though its result depends on it."
-    detail = "The result does not require grad at all. " + why if cut else why
-    return finding("gradient_exists", headline, detail, call=subject.call)
+    why = say("`detach`, `item`, `.data`, `torch.tensor(...)`, NumPy and `no_grad` cut a value off from the graph.")
+    if subject.second:
+        template = noted("No second derivative reaches {inputs} through `{name}`, though its result depends on it.")
+    else:
+        template = noted("No gradient reaches {inputs} through `{name}`, though its result depends on it.")
+    headline = say(template, inputs=labels, name=subject.call.name)
+    if cut:
+        why = say("The result does not require grad at all. {why}", why=why)
+    return finding("gradient_exists", headline, why, call=subject.call)
 
 
 def _wrong(subject: _Subject, wrong: Sequence[tuple[int, Tensor, Tensor, Tensor]], outputs: Outputs) -> Finding:
@@ -181,10 +197,10 @@ def _wrong(subject: _Subject, wrong: Sequence[tuple[int, Tensor, Tensor, Tensor]
     phrase, details = _diagnosis(subject, ours, numeric, bad)
     others = [subject.label(other) for other, *_ in wrong[1:]]
     if others:
-        details.append(f"So is that of {join(f'`{name}`' for name in others)} wrong.")
+        details.append(say("So is that of {names} wrong.", names=join(f"`{name}`" for name in others)))
     return finding(
         rung,
-        f"{subject.title(number)} is {phrase}.",
+        say("{subject} is {state}.", subject=subject.title(number), state=phrase),
         *details,
         call=subject.call,
         expected=expected,
@@ -204,28 +220,33 @@ def _diagnosis(subject: _Subject, ours: Tensor, numeric: Tensor, bad: Tensor) ->
     if not bool(ours.isfinite().all()):
         kind = "NaN" if bool(ours.isnan().any()) else "inf"
         return (
-            f"{kind} in {int((~ours.isfinite()).sum()):,} of {plural(ours.numel(), 'place')}",
+            say(
+                "{kind} in {wrong:,} of {all:,} places",
+                kind=kind,
+                wrong=int((~ours.isfinite()).sum()),
+                all=ours.numel(),
+            ),
             [],
         )
-    own = "The differences are those of your own forward: forward and backward do not belong together."
+    own = say("The differences are those of your own forward: forward and backward do not belong together.")
     if not bool(ours.any()):
-        return "zero everywhere", [own]
+        return say("zero everywhere"), [own]
     factor = patterns.constant_factor(ours, numeric)
     if factor is not None:
         origin = patterns.factor_origin(factor, patterns.sizes_of(subject.call.inputs))
-        return f"{patterns.factor_phrase(factor)} everywhere", [origin] if origin else [own]
+        return say("{factor} everywhere", factor=patterns.factor_phrase(factor)), [origin or own]
     square = ours.shape[0] == ours.shape[1] and ours.shape[0] > 1
     if square and torch.allclose(ours, numeric.T, rtol=1e-3, atol=1e-5):
-        return "transposed: the roles of rows and columns are exchanged", [own]
+        return say("transposed: the roles of rows and columns are exchanged"), [own]
     if square and torch.equal(ours, torch.diag(ours.diagonal())) and not bool(bad.diagonal().any()):
-        return "right on the diagonal of the Jacobian and zero elsewhere", [
-            "Every result depends on every input here, not only on the one at its own place."
+        return say("right on the diagonal of the Jacobian and zero elsewhere"), [
+            say("Every result depends on every input here, not only on the one at its own place.")
         ]
     if square and torch.equal(bad, torch.diag(bad.diagonal())):
-        return "wrong on the diagonal of the Jacobian only", [
-            "The dependence on the input at the same place is missing or wrong."
+        return say("wrong on the diagonal of the Jacobian only"), [
+            say("The dependence on the input at the same place is missing or wrong.")
         ]
-    return f"wrong in {int(bad.sum()):,} of {bad.numel():,} entries", [own]
+    return say("wrong in {wrong:,} of {all:,} entries", wrong=int(bad.sum()), all=bad.numel()), [own]
 
 
 def _pictures(ours: Tensor, numeric: Tensor, scalar: bool) -> list[Picture]:
@@ -236,9 +257,11 @@ def _pictures(ours: Tensor, numeric: Tensor, scalar: bool) -> list[Picture]:
     ours, numeric = ours[:_SIDE, :_SIDE], numeric[:_SIDE, :_SIDE]
     ratio = torch.where(numeric.abs() > 1e-8, ours / numeric, torch.full_like(ours, torch.nan))
     labels = (
-        ("row of the input", "column of the input") if scalar else ("element of the result", "element of the input")
+        (say("row of the input"), say("column of the input"))
+        if scalar
+        else (say("element of the result"), say("element of the input"))
     )
-    parts = {"yours": ours, "right": numeric, "yours / right": ratio}
+    parts = {say("yours"): ours, say("right"): numeric, say("yours / right"): ratio}
     return [HeatMap(title, values.tolist(), *labels) for title, values in parts.items()]
 
 
@@ -255,6 +278,6 @@ def _second(subject: _Subject, outputs: Outputs) -> _Subject:
         return [torch.zeros_like(x) if g is None else g for g, x in zip(found, leaves, strict=True)]
 
     function = Differentiable(gradient, (*first.points, *weights), first.eps)
-    labels = (*(subject.label(number) for number in range(count)), *(["the incoming gradient"] * len(weights)))
+    labels = (*(subject.label(number) for number in range(count)), *([say("the incoming gradient")] * len(weights)))
     call = Call(subject.call.name, subject.call.function, subject.call.args, subject.call.kwargs, labels)
-    return _Subject(call, "second derivative", tuple(range(count + len(weights))), function, subject.atol, subject.rtol)
+    return _Subject(call, True, tuple(range(count + len(weights))), function, subject.atol, subject.rtol)

@@ -6,6 +6,7 @@ from typing import Any
 from grader.checks.build import finding
 from grader.checks.calls import asked_about
 from grader.checks.kinds import is_tensor
+from grader.language import say
 
 
 def assert_leaves_no_graph(value: Any) -> None:
@@ -19,8 +20,8 @@ def assert_leaves_no_graph(value: Any) -> None:
     asked = asked_about(sys._getframe(1))
     raise finding(
         "state",
-        asked.at(path).is_("still part of a graph"),
-        "It keeps every tensor of its computation alive. `.item()` or `.detach()` lets them go.",
+        asked.at(path).is_(say("still part of a graph")),
+        say("It keeps every tensor of its computation alive. `.item()` or `.detach()` lets them go."),
         call=asked.call,
     )
 

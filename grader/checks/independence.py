@@ -13,6 +13,7 @@ from grader.checks.finding import Finding
 from grader.checks.kinds import is_tensor
 from grader.checks.render import describe, shape_text
 from grader.checks.student_calls import invoke
+from grader.language import say
 
 _LOOSE = Tolerance(1e-4, 1e-5)  # another batch size may choose another kernel, which rounds otherwise
 
@@ -33,20 +34,30 @@ def assert_batch_independent(fn: Callable[..., Any], x: Tensor, *args: Any) -> N
         again = _batched(fn, changed, args)
         if _differ(again[row], together[row]):
             raise _mixed(
-                fn, x, together[row], again[row], f"Row {row} of the result changes when row {other} of the input does."
+                fn,
+                x,
+                together[row],
+                again[row],
+                say("Row {row} of the result changes when row {other} of the input does.", row=row, other=other),
             )
         alone = _batched(fn, x[row : row + 1], args)
         if _differ(alone[0], together[row]):
-            raise _mixed(fn, x, together[row], alone[0], f"Row {row} alone, as a batch of one, gives something else.")
+            raise _mixed(
+                fn,
+                x,
+                together[row],
+                alone[0],
+                say("Row {row} alone, as a batch of one, gives something else.", row=row),
+            )
 
 
 def _mixed(fn: Callable[..., Any], x: Tensor, before: Tensor, after: Tensor, detail: str) -> Finding:
     mismatch = find_mismatch(after, before, _LOOSE)
     return finding(
         "value",
-        f"`{function_name(fn)}` mixes the rows of a batch.",
+        say("`{name}` mixes the rows of a batch.", name=function_name(fn)),
         detail,
-        "A mean, a norm or a softmax over dimension 0 does that, and so does a reshape that moves rows.",
+        say("A mean, a norm or a softmax over dimension 0 does that, and so does a reshape that moves rows."),
         call=call_of(fn, (x,)),
         expected=mismatch.expected if mismatch else None,
         actual=mismatch.actual if mismatch else None,
@@ -56,7 +67,11 @@ def _mixed(fn: Callable[..., Any], x: Tensor, before: Tensor, after: Tensor, det
 def _batched(fn: Callable[..., Any], x: Tensor, args: tuple[Any, ...]) -> Tensor:
     result = _tensor(fn, (x, *args))
     if result.dim() == 0 or result.shape[0] != x.shape[0]:
-        headline = f"`{function_name(fn)}` should return one row for each of the {x.shape[0]} rows of its input."
+        headline = say(
+            "`{name}` should return one row for each of the {rows} rows of its input.",
+            name=function_name(fn),
+            rows=x.shape[0],
+        )
         raise finding("shape", headline, actual=shape_text(result.shape), call=call_of(fn, (x, *args)))
     return result
 
@@ -72,8 +87,11 @@ def assert_causal(fn: Callable[..., Any], x: Tensor, dim: int = 1, *, result_dim
         raise ValueError("assert_causal needs at least two positions")
     before = _tensor(fn, (x,))
     if before.dim() <= (axis if axis >= 0 else -axis - 1) or before.shape[axis] != steps:
-        headline = (
-            f"`{function_name(fn)}` should return {steps} positions along dimension {axis}, as many as its input has."
+        headline = say(
+            "`{name}` should return {steps} positions along dimension {axis}, as many as its input has.",
+            name=function_name(fn),
+            steps=steps,
+            axis=axis,
         )
         raise finding("shape", headline, actual=shape_text(before.shape), call=call_of(fn, (x,)))
     for position in range(1, steps):
@@ -89,12 +107,19 @@ def _looks_ahead(fn: Callable[..., Any], x: Tensor, early: int, late: int, befor
     mismatch = find_mismatch(after, before, _LOOSE)
     return finding(
         "value",
-        f"`{function_name(fn)}` looks into the future: position {early} of the result depends on position {late}.",
-        f"Position {early} may use positions 0 to {early} only." if early else "Position 0 may use position 0 only.",
+        say(
+            "`{name}` looks into the future: position {early} of the result depends on position {late}.",
+            name=function_name(fn),
+            early=early,
+            late=late,
+        ),
+        say("Position {early} may use positions 0 to {early} only.", early=early)
+        if early
+        else say("Position 0 may use position 0 only."),
         call=call_of(fn, (x,)),
         expected=mismatch.expected if mismatch else None,
         actual=mismatch.actual if mismatch else None,
-        where=f"position {early}",
+        where=say("position {early}", early=early),
     )
 
 
@@ -118,10 +143,14 @@ def assert_equivariant(
     mismatch = find_mismatch(moved, expected, Tolerance(rtol, atol))
     if mismatch is None:
         return
-    when = what or f"the input is changed by `{function_name(transform)}`"
+    when = what or say("the input is changed by `{name}`", name=function_name(transform))
     raise finding(
         mismatch.rung,
-        f"`{function_name(fn)}` does not follow its input: when {when}, the result must change in the same way.",
+        say(
+            "`{name}` does not follow its input: when {when}, the result must change in the same way.",
+            name=function_name(fn),
+            when=when,
+        ),
         *mismatch.details,
         call=call_of(fn, (x,)),
         expected=mismatch.expected,
@@ -133,7 +162,9 @@ def assert_equivariant(
 def _tensor(fn: Callable[..., Any], args: tuple[Any, ...]) -> Tensor:
     result = invoke(fn, args)
     if not is_tensor(result):
-        headline = f"`{function_name(fn)}` returns {describe(result)} instead of a tensor."
+        headline = say(
+            "`{name}` returns {result} instead of a tensor.", name=function_name(fn), result=describe(result)
+        )
         raise finding("type", headline, call=call_of(fn, args))
     return result.detach()
 

@@ -11,6 +11,7 @@ from grader.checks.inputs import Case
 from grader.checks.shrink import copied, shrink
 from grader.checks.student_calls import invoke
 from grader.checks.unchanged import own_copy
+from grader.language import say
 
 
 def assert_matches(
@@ -53,12 +54,19 @@ def _smallest(
 ) -> Finding:
     """The finding for the smallest case that fails in the same way, with a word on the layout where it matters."""
     if not _fails_like(found, failure, before):
-        strides = [f"{tuple(t.stride())} for shape {tuple(t.shape)}" for t in case if not t.is_contiguous()]
+        strides = [
+            say("{strides} for shape {shape}", strides=tuple(t.stride()), shape=tuple(t.shape))
+            for t in case
+            if not t.is_contiguous()
+        ]
         if strides:
             facts = found.facts
             facts.details.append(
-                "It is right for the same values in contiguous tensors: "
-                f"only the layout differs (strides {', '.join(strides)})."
+                say(
+                    "It is right for the same values in contiguous tensors: "
+                    "only the layout differs (strides {strides}).",
+                    strides=", ".join(strides),
+                )
             )
             return _with(facts, found)
         return found

@@ -10,6 +10,7 @@ from grader.checks.calls import Call, asked_about, call_of
 from grader.checks.kinds import is_array, is_tensor
 from grader.checks.render import describe
 from grader.checks.work import assert_no_operator
+from grader.language import say
 
 COPYING = (
     "clone", "copy_", "_to_copy", "contiguous", "repeat", "cat", "stack", "index", "index_select", "gather",
@@ -30,9 +31,16 @@ def assert_shares_memory(fn: Callable[..., Any], *args: Any, of: int | str = 0, 
         return result
     raise finding(
         "value",
-        f"`{call.name}` returns a copy of `{_label(call, of)}`; a view that shares its memory is asked.",
-        "A write through the result would not be seen in the argument. `clone`, `contiguous`, indexing with a list or "
-        "a tensor, `torch.tensor` and a `reshape` that cannot be a view make copies.",
+        say(
+            "`{name}` returns a copy of `{label}`; a view that shares its memory is asked.",
+            name=call.name,
+            label=_label(call, of),
+        ),
+        say(
+            "A write through the result would not be seen in the argument. `clone`, `contiguous`, "
+            "indexing with a list or a tensor, `torch.tensor` and a `reshape` that cannot be a view "
+            "make copies."
+        ),
         call=call,
     )
 
@@ -48,9 +56,13 @@ def assert_copies(fn: Callable[..., Any], *args: Any, of: int | str = 0, **kwarg
         return result
     raise finding(
         "value",
-        f"`{call.name}` returns a view of `{_label(call, of)}`; memory of its own is asked.",
-        "A write through the result would change the argument. `clone` makes a copy; slices, `view`, `detach`, "
-        "`from_numpy` and `numpy` share memory.",
+        say(
+            "`{name}` returns a view of `{label}`; memory of its own is asked.", name=call.name, label=_label(call, of)
+        ),
+        say(
+            "A write through the result would change the argument. `clone` makes a copy; slices, "
+            "`view`, `detach`, `from_numpy` and `numpy` share memory."
+        ),
         call=call,
     )
 
@@ -61,7 +73,7 @@ def assert_is_view(fn: Callable[..., Any], *args: Any, of: int | str = 0, **kwar
     Calls ``fn`` twice. Returns the result. Raises ``Finding``.
     """
     result = assert_shares_memory(fn, *args, of=of, **kwargs)
-    assert_no_operator(fn, args, COPYING, "A view needs no copy: only its strides are new.", kwargs=kwargs)
+    assert_no_operator(fn, args, COPYING, say("A view needs no copy: only its strides are new."), kwargs=kwargs)
     return result
 
 
@@ -71,11 +83,11 @@ def assert_same_object(actual: Any, expected: Any, message: str = "") -> None:
         return
     asked = asked_about(sys._getframe(1))
     kind = (
-        "an equal copy of the object"
+        say("an equal copy of the object that is asked")
         if _equal(actual, expected)
-        else f"{describe(actual)}, another object than the one"
+        else say("{actual}, another object than the one that is asked", actual=describe(actual))
     )
-    raise finding("value", asked.says(f"{kind} that is asked"), message, call=asked.call)
+    raise finding("value", asked.says(kind), message, call=asked.call)
 
 
 def _equal(actual: Any, expected: Any) -> bool:
@@ -93,7 +105,11 @@ def _called(call: Call, of: int | str) -> tuple[Any, bool]:
         raise ValueError("memory can be compared with a tensor or array argument that has elements")
     result, shares = call_and_compare_memory(call.function, call.args, call.kwargs, of)
     if shares is None:
-        raise finding("type", f"`{call.name}` returns {describe(result)} instead of a tensor or array.", call=call)
+        raise finding(
+            "type",
+            say("`{name}` returns {result} instead of a tensor or array.", name=call.name, result=describe(result)),
+            call=call,
+        )
     return result, shares
 
 

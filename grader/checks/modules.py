@@ -14,6 +14,7 @@ from grader.checks.kinds import is_tensor
 from grader.checks.render import clean, describe, join, literal
 from grader.checks.student_calls import invoke
 from grader.checks.unchanged import same_bits
+from grader.language import say
 
 
 def assert_train_eval_differ(module: Any, *inputs: Any) -> None:
@@ -25,13 +26,13 @@ def assert_train_eval_differ(module: Any, *inputs: Any) -> None:
         module.eval()
         first, second = (_output(module, inputs) for _ in range(2))
         if not same_bits(first, second):
-            headline = f"`{_name(module)}` gives two results for the same input in `eval()`."
-            raise finding("state", headline, "Nothing random and no running statistic may act in evaluation.")
+            headline = say("`{name}` gives two results for the same input in `eval()`.", name=_name(module))
+            raise finding("state", headline, say("Nothing random and no running statistic may act in evaluation."))
         module.train()
         trained = _output(module, inputs)
     if trained.shape == first.shape and same_bits(trained, first):
-        headline = f"`{_name(module)}` does the same after `train()` as after `eval()`."
-        detail = "`self.training` tells the mode; functions such as `F.dropout` must be given it."
+        headline = say("`{name}` does the same after `train()` as after `eval()`.", name=_name(module))
+        detail = say("`self.training` tells the mode; functions such as `F.dropout` must be given it.")
         raise finding("value", headline, detail, actual=literal(trained))
 
 
@@ -53,10 +54,9 @@ def assert_state_roundtrip(make_module: Callable[[], Any], *inputs: Any) -> None
         return
     raise finding(
         "state",
-        f"A second `{_name(first)}` that loads the `state_dict` of the first one gives other results.",
-        f"The state dict holds {join(f'`{key}`' for key in keys[:12]) or 'nothing'}"
-        + (f" and {len(keys) - 12} more." if len(keys) > 12 else "."),
-        "Weights must be parameters or registered modules, statistics buffers; a Python list hides them.",
+        say("A second `{name}` that loads the `state_dict` of the first one gives other results.", name=_name(first)),
+        say("The state dict holds {keys}.", keys=_listed(keys, 12)) if keys else say("The state dict holds nothing."),
+        say("Weights must be parameters or registered modules, statistics buffers; a Python list hides them."),
         expected=mismatch.expected,
         actual=mismatch.actual,
         where=mismatch.where,
@@ -75,30 +75,46 @@ def assert_all_parameters_get_gradients(
     loss = loss_fn(module)
     if not is_tensor(loss) or loss.numel() != 1:
         raise finding(
-            "type", f"The loss of `{_name(module)}` is {describe(loss)} instead of a tensor with one element."
+            "type",
+            say(
+                "The loss of `{name}` is {loss} instead of a tensor with one element.",
+                name=_name(module),
+                loss=describe(loss),
+            ),
         )
     if not loss.requires_grad:
-        headline = f"The loss of `{_name(module)}` does not require grad: no gradient can reach any parameter."
-        raise finding("gradient_exists", headline, "`detach`, `item`, `.data`, NumPy and `no_grad` cut the graph.")
+        headline = say(
+            "The loss of `{name}` does not require grad: no gradient can reach any parameter.", name=_name(module)
+        )
+        raise finding("gradient_exists", headline, say("`detach`, `item`, `.data`, NumPy and `no_grad` cut the graph."))
     loss.backward()  # type: ignore[no-untyped-call]
     parameters = [(clean(str(name), 80), p) for name, p in module.named_parameters() if p.requires_grad]
     without = [name for name, p in parameters if p.grad is None and name not in allow_none]
     if without:
-        headline = f"No gradient reaches {_listed(without)} of `{_name(module)}`."
-        raise finding("gradient_exists", headline, "The loss does not depend on it through the graph.")
+        headline = say("No gradient reaches {parameters} of `{name}`.", parameters=_listed(without), name=_name(module))
+        raise finding("gradient_exists", headline, say("The loss does not depend on it through the graph."))
     arrived = [(name, p.grad) for name, p in parameters if p.grad is not None]
     odd = [name for name, grad in arrived if not bool(grad.isfinite().all())]
     if odd:
-        raise finding("non_finite", f"The gradient of {_listed(odd)} of `{_name(module)}` holds NaN or inf.")
+        raise finding(
+            "non_finite",
+            say(
+                "The gradient of {parameters} of `{name}` holds NaN or inf.",
+                parameters=_listed(odd),
+                name=_name(module),
+            ),
+        )
     zero = [name for name, grad in arrived if name not in allow_zero and not bool(grad.any())]
     if zero:
-        headline = f"The gradient of {_listed(zero)} of `{_name(module)}` is zero everywhere."
-        raise finding("gradient_value", headline, "The result does not change when it does.")
+        headline = say(
+            "The gradient of {parameters} of `{name}` is zero everywhere.", parameters=_listed(zero), name=_name(module)
+        )
+        raise finding("gradient_value", headline, say("The result does not change when it does."))
 
 
-def _listed(names: list[str]) -> str:
-    more = [f"{len(names) - 6} more"] if len(names) > 6 else []
-    return join([*(f"`{name}`" for name in names[:6]), *more])
+def _listed(names: list[str], most: int = 6) -> str:
+    more = [say("{number} more", number=len(names) - most)] if len(names) > most else []
+    return join([*(f"`{name}`" for name in names[:most]), *more])
 
 
 def _name(module: Any) -> str:
@@ -109,7 +125,9 @@ def _output(module: Any, inputs: tuple[Any, ...]) -> Tensor:
     with torch.no_grad():
         result = invoke(module, inputs)
     if not is_tensor(result):
-        raise finding("type", f"`{_name(module)}` returns {describe(result)} instead of a tensor.")
+        raise finding(
+            "type", say("`{name}` returns {result} instead of a tensor.", name=_name(module), result=describe(result))
+        )
     return result.detach().clone()
 
 

@@ -27,6 +27,7 @@ import torch
 
 from grader.checks.build import finding
 from grader.checks.render import clean, describe, join
+from grader.language import say, say_count
 
 _HEADING = re.compile(r"#+ +`(\w+)` *")
 _FENCE = re.compile(r"```(\w*) *")
@@ -58,16 +59,20 @@ class Question:
         Nothing about the right answer is told before there is one: ``...`` and a missing entry are "not answered".
         """
         if type(answers) is not dict:
-            raise finding("type", f"`ANSWERS` is {describe(answers)} instead of a dict.")
+            raise finding("type", say("`ANSWERS` is {answers} instead of a dict.", answers=describe(answers)))
         answer = answers.get(self.id, ...)
         if answer is ...:
-            raise finding("not_implemented", f"`{self.id}` is not answered yet.")
+            raise finding("not_implemented", say("`{id}` is not answered yet.", id=self.id))
         if not is_answer(answer):
-            detail = "Numbers, strings, True, False, None, and tuples of them are literals."
-            raise finding("type", f"The answer to `{self.id}` is {describe(answer)} instead of a literal.", detail)
+            detail = say("Numbers, strings, True, False, None, and tuples of them are literals.")
+            raise finding(
+                "type",
+                say("The answer to `{id}` is {answer} instead of a literal.", id=self.id, answer=describe(answer)),
+                detail,
+            )
         truth, raised = self._run()
         if not same_answer(answer, truth):
-            headline = f"`{self.id}`: {_difference(answer, truth)}."
+            headline = say("`{id}`: {difference}.", id=self.id, difference=_difference(answer, truth))
             raise finding("value", headline, raised, self.why, expected=repr(truth), actual=clean(repr(answer)))
 
     def _run(self) -> tuple[Answer, str]:
@@ -81,7 +86,9 @@ class Question:
             try:
                 value = eval(last, names)
             except Exception as error:
-                return type(error).__name__, clean(f"The last line raises {type(error).__name__}: {error}", 200)
+                return type(error).__name__, clean(
+                    say("The last line raises {kind}: {error}", kind=type(error).__name__, error=error), 200
+                )
         if not is_answer(value):
             raise ValueError(
                 f"The snippet of {self.id} gives {describe(value)}; let its last line make a literal of it."
@@ -167,11 +174,16 @@ def _is_number(value: object) -> TypeGuard[int | float]:
 def _difference(answer: Any, truth: Answer) -> str:
     """How the two differ, in words: which parts, where both have parts."""
     if not isinstance(truth, tuple):
-        return "torch gives something else"
+        return say("torch gives something else")
     if not isinstance(answer, tuple | list) or len(answer) != len(truth):
-        return f"the answer is a tuple of {len(truth)}"
+        return say("the answer is a tuple of {number}", number=len(truth))
     wrong = sum(not same_answer(mine, true) for mine, true in zip(answer, truth, strict=True))
-    return f"{wrong} of the {len(truth)} parts {'is' if wrong == 1 else 'are'} not what torch gives"
+    return say_count(
+        "{count} of the {all} parts is not what torch gives",
+        "{count} of the {all} parts are not what torch gives",
+        wrong,
+        all=len(truth),
+    )
 
 
 def _as_tuples(value: Any) -> Answer:

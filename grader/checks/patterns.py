@@ -10,7 +10,10 @@ from torch import Tensor
 
 from grader.checks.kinds import is_tensor
 from grader.checks.render import number
+from grader.language import noted, say
 
+_SIZE = noted("the size of dimension {dim} of `{name}`")
+_BATCH = noted("the size of dimension {dim} of `{name}` (the batch size)")
 _CLOSE = 1e-4  # relative: a pattern must fit far better than chance would let it
 
 
@@ -43,11 +46,12 @@ def constant_factor(actual: Tensor, expected: Tensor) -> float | None:
 def factor_phrase(factor: float) -> str:
     """``4 times too large``, ``2 times too small``, ``of the wrong sign``."""
     size = abs(factor)
-    sign = "of the wrong sign" if factor < 0 else ""
+    sign = say("of the wrong sign") if factor < 0 else ""
     if abs(size - 1) <= _CLOSE:
         return sign
-    times = f"{_nice(size)} times too large" if size > 1 else f"{_nice(1 / size)} times too small"
-    return f"{sign} and {times}" if sign else times
+    larger, smaller = noted("{factor} times too large"), noted("{factor} times too small")
+    times = say(larger, factor=_nice(size)) if size > 1 else say(smaller, factor=_nice(1 / size))
+    return say("{sign} and {times}", sign=sign, times=times) if sign else times
 
 
 def factor_sentence(factor: float | None, sizes: Mapping[str, int]) -> str | None:
@@ -55,7 +59,8 @@ def factor_sentence(factor: float | None, sizes: Mapping[str, int]) -> str | Non
     if factor is None:
         return None
     origin = factor_origin(factor, sizes)
-    return f"Every value is {factor_phrase(factor)}." + (f" {origin}" if origin else "")
+    sentence = say("Every value is {factor}.", factor=factor_phrase(factor))
+    return f"{sentence} {origin}" if origin else sentence
 
 
 def factor_origin(factor: float, sizes: Mapping[str, int]) -> str | None:
@@ -63,7 +68,7 @@ def factor_origin(factor: float, sizes: Mapping[str, int]) -> str | None:
     size = max(abs(factor), 1 / abs(factor))
     for label, value in sizes.items():
         if value > 1 and abs(size - value) <= _CLOSE * value:
-            return f"{value} is {label} here."
+            return say("{value} is {label} here.", value=value, label=label)
     return None
 
 
@@ -73,10 +78,11 @@ def sizes_of(inputs: Mapping[str, object]) -> dict[str, int]:
     sizes: dict[str, int] = {}
     for name, value in tensors.items():
         for dim, size in enumerate(value.shape):
-            batch = " (the batch size)" if dim == 0 and value.dim() > 1 else ""
-            sizes.setdefault(f"the size of dimension {dim} of `{name}`{batch}", size)
+            batch = dim == 0 and value.dim() > 1
+            label = _BATCH if batch else _SIZE
+            sizes.setdefault(say(label, dim=dim, name=name), size)
     for name, value in tensors.items():
-        sizes.setdefault(f"the number of elements of `{name}`", value.numel())
+        sizes.setdefault(say("the number of elements of `{name}`", name=name), value.numel())
     return sizes
 
 
@@ -87,7 +93,7 @@ def _informative(expected: Tensor) -> bool:
 
 
 def _zeros(actual: Tensor) -> str | None:
-    return None if bool(actual.any()) else "Every value is zero."
+    return None if bool(actual.any()) else say("Every value is zero.")
 
 
 def _offset(actual: Tensor, expected: Tensor) -> str | None:
@@ -96,7 +102,10 @@ def _offset(actual: Tensor, expected: Tensor) -> str | None:
     if actual.is_complex() or bool((difference - difference[0]).abs().max() > _CLOSE * scale * 1e-2):
         return None
     more = float(difference[0])
-    return f"Every value is {number(abs(more))} too {'large' if more > 0 else 'small'}." if abs(more) > 1e-9 else None
+    if abs(more) <= 1e-9:
+        return None
+    template = noted("Every value is {more} too large.") if more > 0 else noted("Every value is {more} too small.")
+    return say(template, more=number(abs(more)))
 
 
 def _wrong_normalisation(actual: Tensor, expected: Tensor) -> str | None:
@@ -105,11 +114,19 @@ def _wrong_normalisation(actual: Tensor, expected: Tensor) -> str | None:
     yours = _dims_summing_to_one(actual)
     if len(right) != 1 or right == yours:
         return None
-    asked = f"The values must sum to 1 along dimension {right[0]}; "
     if yours:
-        return asked + f"yours sum to 1 along dimension {yours[0]}."
+        return say(
+            "The values must sum to 1 along dimension {right}; yours sum to 1 along dimension {yours}.",
+            right=right[0],
+            yours=yours[0],
+        )
     sums = actual.sum(right[0]).flatten()
-    return asked + f"yours sum to between {number(float(sums.min()))} and {number(float(sums.max()))}."
+    return say(
+        "The values must sum to 1 along dimension {right}; yours sum to between {low} and {high}.",
+        right=right[0],
+        low=number(float(sums.min())),
+        high=number(float(sums.max())),
+    )
 
 
 def _dims_summing_to_one(values: Tensor) -> list[int]:
@@ -121,17 +138,17 @@ def _dims_summing_to_one(values: Tensor) -> list[int]:
 def _moved(actual: Tensor, expected: Tensor) -> str | None:
     """The right values in the wrong places."""
     if actual.dim() >= 2 and actual.shape[-1] == actual.shape[-2] and _same(actual, expected.mT):
-        return "The values are right but transposed: rows and columns are exchanged."
+        return say("The values are right but transposed: rows and columns are exchanged.")
     for dim in range(expected.dim()):
         if expected.shape[dim] > 1 and _same(actual, expected.flip(dim)):
-            return f"The values are right but in reverse order along dimension {dim}."
+            return say("The values are right but in reverse order along dimension {dim}.", dim=dim)
         for shift in (1, -1):
             if expected.shape[dim] > 2 and _same(actual, expected.roll(shift, dim)):
-                return f"The values are right but shifted by one along dimension {dim}."
+                return say("The values are right but shifted by one along dimension {dim}.", dim=dim)
     if actual.is_complex():
         return None
     if _same(actual.flatten().sort().values, expected.flatten().sort().values):
-        return "The values are the right ones but in another order."
+        return say("The values are the right ones but in another order.")
     return None
 
 
@@ -143,14 +160,15 @@ def _same(a: Tensor, b: Tensor) -> bool:
 def reshaped(actual: Tensor, expected: Tensor) -> str | None:
     """One sentence when the shapes differ but the elements are related."""
     if actual.shape[::-1] == expected.shape and actual.dim() >= 2:
-        return "The dimensions are in reverse order: the result is transposed."
+        return say("The dimensions are in reverse order: the result is transposed.")
     if sorted(actual.shape) == sorted(expected.shape) and actual.dim() >= 2:
-        return "The dimensions are the right ones in another order."
+        return say("The dimensions are the right ones in another order.")
     if _without_ones(actual.shape) == _without_ones(expected.shape):
-        more = "too many" if actual.dim() > expected.dim() else "missing"
-        return f"A dimension of size 1 is {more}: see `unsqueeze`, `squeeze` and `keepdim`."
+        if actual.dim() > expected.dim():
+            return say("A dimension of size 1 is too many: see `unsqueeze`, `squeeze` and `keepdim`.")
+        return say("A dimension of size 1 is missing: see `unsqueeze`, `squeeze` and `keepdim`.")
     if actual.numel() == expected.numel():
-        return "The number of elements is right; they are arranged in another shape."
+        return say("The number of elements is right; they are arranged in another shape.")
     return None
 
 

@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 from grader.checks.render import nested, number
+from grader.language import say
 
 WHOLE = 16  # values up to this many elements are shown whole
 _DIGITS = (4, 6, 9, 17)
@@ -46,7 +47,7 @@ class Places:
     def index_text(flat: int, shape: Sequence[int]) -> str:
         """``index (0, 2)`` of a flat position."""
         index = torch.unravel_index(torch.tensor(flat), tuple(shape))
-        return f"index ({', '.join(str(int(i)) for i in index)}{',' if len(shape) == 1 else ''})"
+        return say("index {index}", index=str(tuple(int(i) for i in index)))
 
     @staticmethod
     def _small_box(wrong: Tensor) -> tuple[slice, ...] | None:

@@ -1,6 +1,7 @@
 """Values as short, bounded, printable text. What a student's code returned may be anything: nothing trusts it."""
 
 import math
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -8,10 +9,24 @@ import numpy as np
 import torch
 
 from grader.checks.kinds import is_array, is_remote, is_tensor
+from grader.language import noted, say, say_count
 
 LITERAL_ELEMENTS = 24  # tensors up to this size are printed whole
 TEXT_LIMIT = 400  # characters of any one text
 _DEPTH = 6
+_NUMBER = noted("the number {value}")
+_NUMBERS = {
+    int: noted("the integer {value}"),
+    float: noted("the float {value}"),
+    complex: noted("the complex number {value}"),
+}
+_CONTAINERS: dict[type, str] = {
+    list: noted("a list of {number}"),
+    tuple: noted("a tuple of {number}"),
+    dict: noted("a dict of {number}"),
+    set: noted("a set of {number}"),
+    frozenset: noted("a frozenset of {number}"),
+}
 _ITEMS = 24
 
 
@@ -47,31 +62,31 @@ def literal(value: Any, digits: int = 4) -> str:
 def describe(value: Any) -> str:
     """What kind of thing ``value`` is, as a noun phrase: ``a tensor of shape (2, 3)``, ``None``, ``a list of 3``."""
     if is_tensor(value):
-        return f"a tensor of shape {shape_text(value.shape)}"
+        return say("a tensor of shape {shape}", shape=shape_text(value.shape))
     if is_array(value):
-        return f"a NumPy array of shape {shape_text(value.shape)}"
+        return say("a NumPy array of shape {shape}", shape=shape_text(value.shape))
     if value is None:
         return "None"
     if is_remote(value):
-        return f"an object of type {type_name(value)}"
+        return say("an object of type {type}", type=type_name(value))
     if isinstance(value, bool | np.bool_):
-        return f"the truth value {bool(value)}"
+        return say("the truth value {value}", value=bool(value))
     if isinstance(value, np.number):
-        return f"the NumPy number {number(value.item())}"
+        return say("the NumPy number {value}", value=number(value.item()))
     if isinstance(value, int | float | complex):
-        kind = {int: "integer", float: "float", complex: "complex number"}.get(type(value), "number")
-        return f"the {kind} {number(value)}"
+        return say(_NUMBERS.get(type(value), _NUMBER), value=number(value))
     if type(value) in (str, bytes):
-        return f"the {'string' if type(value) is str else 'bytes'} {_literal(value, 4, 1)}"
-    if type(value) in (list, tuple, dict, set, frozenset):
-        return f"a {type(value).__name__} of {len(value)}"
-    return f"an object of type {type_name(value)}"
+        template = noted("the string {value}") if type(value) is str else noted("the bytes {value}")
+        return say(template, value=_literal(value, 4, 1))
+    if type(value) in _CONTAINERS:
+        return say(_CONTAINERS[type(value)], number=len(value))
+    return say("an object of type {type}", type=type_name(value))
 
 
 def type_name(value: Any) -> str:
-    """The name of the type, without asking the object itself for its text."""
+    """The name of the type, without asking the object itself for its text; of letters, digits and dots alone."""
     name = value._remote_kind.name if is_remote(value) else type(value).__name__
-    return clean(name, 60)
+    return re.sub(r"[^\w.]", "_", clean(name, 60))
 
 
 def shape_text(shape: Iterable[int]) -> str:
@@ -79,22 +94,25 @@ def shape_text(shape: Iterable[int]) -> str:
     return str(tuple(int(size) for size in shape))
 
 
-def join(words: Iterable[str], last: str = "and") -> str:
+def join(words: Iterable[str]) -> str:
     """``a, b and c``."""
-    listed = list(words)
-    if len(listed) < 2:
-        return "".join(listed)
-    return f"{', '.join(listed[:-1])} {last} {listed[-1]}"
+    return _joined(list(words), noted("{first} and {last}"))
 
 
-def plural(count: int, noun: str) -> str:
-    """``1 step``, ``3 steps``, with thousands set off."""
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+def either(words: Iterable[str]) -> str:
+    """``a, b or c``."""
+    return _joined(list(words), noted("{first} or {last}"))
+
+
+def _joined(words: list[str], template: str) -> str:
+    if len(words) < 2:
+        return "".join(words)
+    return say(template, first=", ".join(words[:-1]), last=words[-1])
 
 
 def _integer(value: int) -> str:
     if value.bit_length() > 128:
-        return f"an integer of {value.bit_length()} bits"
+        return say("an integer of {bits} bits", bits=value.bit_length())
     return str(value)
 
 
@@ -157,7 +175,7 @@ def _tensor(value: torch.Tensor, digits: int) -> str:
     if value.device.type == "meta" or value.numel() > LITERAL_ELEMENTS:
         return _summary(value, digits)
     if value.numel() == 0:
-        return f"an empty tensor of shape {shape_text(value.shape)}"
+        return say("an empty tensor of shape {shape}", shape=shape_text(value.shape))
     dense = value.detach().to_dense() if value.layout is not torch.strided else value.detach()
     return nested(dense.cpu().tolist(), digits)
 
@@ -167,23 +185,25 @@ def _array(value: "np.ndarray[Any, Any]", digits: int) -> str:
         return f"{describe(value)}, {dtype_name(value.dtype)}"
     if value.size > LITERAL_ELEMENTS:
         kind = dtype_name(value.dtype)
-        spread = "" if value.dtype.kind == "c" else f", from {_literal(value.min(), digits, 1)}"
-        return f"shape {shape_text(value.shape)}, {kind}{spread}" + (
-            f" to {_literal(value.max(), digits, 1)}" if spread else ""
-        )
+        head = say("shape {shape}, {dtype}", shape=shape_text(value.shape), dtype=kind)
+        if value.dtype.kind == "c":
+            return head
+        low, high = (_literal(end, digits, 1) for end in (value.min(), value.max()))
+        return say("{head}, from {low} to {high}", head=head, low=low, high=high)
     if value.size == 0:
-        return f"an empty array of shape {shape_text(value.shape)}"
+        return say("an empty array of shape {shape}", shape=shape_text(value.shape))
     return nested(value.tolist(), digits)
 
 
 def _summary(value: torch.Tensor, digits: int) -> str:
-    head = f"shape {shape_text(value.shape)}, {dtype_name(value.dtype)}"
+    head = say("shape {shape}, {dtype}", shape=shape_text(value.shape), dtype=dtype_name(value.dtype))
     if value.device.type == "meta" or value.dtype.is_complex or value.layout is not torch.strided:
         return head
     wide = value.detach().cpu().to(torch.float64 if value.dtype.is_floating_point else torch.int64)
     if value.dtype is torch.bool:
-        return f"{head}, {plural(int(wide.sum()), 'True value')}"
-    return f"{head}, from {number(wide.min().item(), digits)} to {number(wide.max().item(), digits)}"
+        return say_count("{head}, {count:,} True value", "{head}, {count:,} True values", int(wide.sum()), head=head)
+    low, high = (number(end.item(), digits) for end in (wide.min(), wide.max()))
+    return say("{head}, from {low} to {high}", head=head, low=low, high=high)
 
 
 def nested(value: Any, digits: int = 4) -> str:

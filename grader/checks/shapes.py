@@ -16,7 +16,8 @@ from grader.checks.inputs import Drawing, draw, pool
 from grader.checks.kinds import is_array, is_tensor
 from grader.checks.render import describe, dtype_name, join, shape_text
 from grader.checks.spec import Contract, Shape, names_of
-from grader.checks.student_calls import invoke
+from grader.checks.student_calls import error_text, invoke
+from grader.language import say
 
 SIZES = (1, 2, 3, 5)
 MOST = 64  # combinations of sizes that are tried
@@ -92,8 +93,11 @@ class _Expectation:
         labels = list(call.labels) if len(call.labels) == len(self.contract.inputs) else []
         shapes = [str(shape) for shape in self.contract.inputs]
         inputs = [f"{a} {b}" for a, b in zip(labels, shapes, strict=True)] if labels else shapes
-        return (
-            f"`{call.name}` should turn {', '.join(inputs)} into {join(str(shape) for shape in self.contract.outputs)}."
+        return say(
+            "`{name}` should turn {inputs} into {results}.",
+            name=call.name,
+            inputs=", ".join(inputs),
+            results=join(str(shape) for shape in self.contract.outputs),
         )
 
     def check(self, call: Call, result: Any, sizes: Mapping[str, int]) -> Finding | None:
@@ -101,27 +105,47 @@ class _Expectation:
         if len(shapes) == 1:
             return self._part(call, result, shapes[0], sizes)
         if not issubclass(type(result), tuple | list) or len(result) != len(shapes):
-            asked = f"{len(shapes)} tensors"
-            return finding("type", self.sentence(call), f"it returns {describe(result)} instead of {asked}.", call=call)
+            detail = say(
+                "it returns {result} instead of {number} tensors.", result=describe(result), number=len(shapes)
+            )
+            return finding("type", self.sentence(call), detail, call=call)
         parts = (
-            self._part(call, r, s, sizes, f" at [{i}]") for i, (r, s) in enumerate(zip(result, shapes, strict=True))
+            self._part(call, r, s, sizes, say(" at [{index}]", index=i))
+            for i, (r, s) in enumerate(zip(result, shapes, strict=True))
         )
         return next((part for part in parts if part), None)
 
     def _part(self, call: Call, result: Any, shape: Shape, sizes: Mapping[str, int], at: str = "") -> Finding | None:
         headline, asked = self.sentence(call), shape.sizes(sizes)
         if not (is_tensor(result) or is_array(result)):
-            detail = f"it returns{at} {describe(result)} instead of a tensor of shape {shape_text(asked)}."
+            detail = say(
+                "it returns{at} {result} instead of a tensor of shape {shape}.",
+                at=at,
+                result=describe(result),
+                shape=shape_text(asked),
+            )
             return finding("type", headline, detail, call=call)
         if self.dtype is not None and dtype_name(result.dtype) != _dtype_text(self.dtype):
             e, a = _dtype_text(self.dtype), dtype_name(result.dtype)
-            return finding("dtype", headline, f"it returns{at} {a} instead of {e}.", call=call, expected=e, actual=a)
+            return finding(
+                "dtype",
+                headline,
+                say("it returns{at} {actual} instead of {asked}.", at=at, actual=a, asked=e),
+                call=call,
+                expected=e,
+                actual=a,
+            )
         if self.device and is_tensor(result) and result.device.type != torch.device(self.device).type:
-            detail = f"it returns{at} a tensor on {result.device} for inputs on {self.device}."
+            detail = say(
+                "it returns{at} a tensor on {actual} for inputs on {asked}.",
+                at=at,
+                actual=result.device,
+                asked=self.device,
+            )
             return finding("device", headline, detail, call=call)
         if tuple(result.shape) != asked:
             e, a = shape_text(asked), shape_text(result.shape)
-            detail = f"it returns{at} shape {a} instead of {e}."
+            detail = say("it returns{at} shape {actual} instead of {asked}.", at=at, actual=a, asked=e)
             return finding("shape", headline, detail, call=call, expected=e, actual=a)
         return None
 
@@ -157,8 +181,10 @@ def _try(
     try:
         result = invoke(fn, args)
     except Finding as error:
-        raises = error.facts.headline.removeprefix(f"`{call.name}` ")
-        facts = finding(error.facts.rung, expect.sentence(call), f"it {raises}", *error.facts.details, call=call)
+        raises = (
+            say("it raises {error}.", error=error_text(error.__cause__)) if error.__cause__ else error.facts.headline
+        )
+        facts = finding(error.facts.rung, expect.sentence(call), raises, *error.facts.details, call=call)
         facts.__cause__ = error.__cause__
         return facts
     return expect.check(call, result, sizes)
@@ -168,7 +194,11 @@ def _explained(failure: Finding, sizes: Mapping[str, int], works: str | None) ->
     """The failure with the sizes it happens for, and with the rule that parts failing sizes from working ones."""
     facts = failure.facts
     values = ", ".join(f"{name} = {value}" for name, value in sizes.items())
-    sentence = f"For {values} {facts.details[0]}" if values else facts.details[0][:1].upper() + facts.details[0][1:]
+    sentence = (
+        say("For {values} {detail}", values=values, detail=facts.details[0])
+        if values
+        else facts.details[0][:1].upper() + facts.details[0][1:]
+    )
     details = ([works] if works else []) + [sentence, *facts.details[1:]]
     facts.details = details
     explained = Finding(facts)
@@ -184,11 +214,11 @@ def rule(trials: Sequence[_Trial]) -> str | None:
     names = list(trials[0].sizes)
     for a, b in combinations(names, 2):
         if works == [trial.sizes[a] == trial.sizes[b] for trial in trials]:
-            return f"It works when {a} = {b}."
+            return say("It works when {a} = {b}.", a=a, b=b)
     for name in names:
         for value in sorted({trial.sizes[name] for trial in trials}):
             if works == [trial.sizes[name] != value for trial in trials]:
-                return f"It fails only when {name} = {value}."
+                return say("It fails only when {name} = {value}.", name=name, value=value)
             if works == [trial.sizes[name] == value for trial in trials]:
-                return f"It works when {name} = {value}."
+                return say("It works when {name} = {value}.", name=name, value=value)
     return None

@@ -10,6 +10,7 @@ from grader.checks.build import finding
 from grader.checks.calls import Call, call_of
 from grader.checks.finding import Finding
 from grader.checks.render import clean, literal
+from grader.language import say
 
 _HERE = os.path.dirname(__file__) + os.sep
 
@@ -32,7 +33,7 @@ def invoke(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, A
 
 def raised(call: Call, error: Exception) -> Finding:
     """The finding for an exception that ``call`` ended with."""
-    headline = f"`{call.name}` raises {error_text(error)}."
+    headline = say("`{name}` raises {error}.", name=call.name, error=error_text(error))
     rung = "signature" if is_signature_error(error, call) else "exception"
     return finding(rung, headline, *filter(None, [place(error)]), call=call)  # type: ignore[arg-type]
 
@@ -55,7 +56,9 @@ def place(error: BaseException) -> str | None:
         return None
     line, source = frames[-1]
     shown = clean(source.strip(), 120)
-    return f"It happens in line {line} of your file" + (f": `{shown}`" if shown else ".")
+    if shown:
+        return say("It happens in line {line} of your file: `{source}`", line=line, source=shown)
+    return say("It happens in line {line} of your file.", line=line)
 
 
 def _own_frames(error: BaseException) -> list[tuple[int, str]]:

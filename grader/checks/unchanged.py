@@ -12,6 +12,7 @@ from grader.checks.calls import call_of
 from grader.checks.compare import Tolerance, find_mismatch
 from grader.checks.kinds import is_array, is_tensor
 from grader.checks.student_calls import invoke
+from grader.language import say
 
 
 def assert_unchanged(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
@@ -32,8 +33,8 @@ def _changed(fn: str, name: str, value: Any, before: dict[str, Any]) -> Exceptio
     mismatch = find_mismatch(value, before[name], Tolerance(0.0, 0.0, equal_nan=True))
     error = finding(
         "arguments_changed",
-        f"`{fn}` changes its argument `{name}`.",
-        "The caller still needs it: work on a copy, or use the operation that makes a new tensor.",
+        say("`{name}` changes its argument `{argument}`.", name=fn, argument=name),
+        say("The caller still needs it: work on a copy, or use the operation that makes a new tensor."),
         expected=mismatch.expected if mismatch else None,
         actual=mismatch.actual if mismatch else None,
         where=mismatch.where if mismatch else None,

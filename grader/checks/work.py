@@ -7,7 +7,8 @@ from typing import Any
 from grader.checks.bridge import Operator, record
 from grader.checks.build import finding
 from grader.checks.calls import call_of, function_name
-from grader.checks.render import clean, join, plural
+from grader.checks.render import clean, join
+from grader.language import say, say_count
 
 
 def assert_allocates_at_most(numel: int, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
@@ -21,10 +22,15 @@ def assert_allocates_at_most(numel: int, fn: Callable[..., Any], *args: Any, **k
         return result
     raise finding(
         "limits",
-        f"`{function_name(fn)}` makes a tensor with {largest.largest:,} elements; {numel:,} is the most it may.",
-        f"The operator is `{short(largest.name)}`.",
-        expected=f"at most {plural(numel, 'element')}",
-        actual=plural(largest.largest, "element"),
+        say(
+            "`{name}` makes a tensor with {made:,} elements; {most:,} is the most it may.",
+            name=function_name(fn),
+            made=largest.largest,
+            most=numel,
+        ),
+        say("The operator is `{operator}`.", operator=short(largest.name)),
+        expected=say_count("at most {count:,} element", "at most {count:,} elements", numel),
+        actual=say_count("{count:,} element", "{count:,} elements", largest.largest),
     )
 
 
@@ -49,11 +55,28 @@ def assert_vectorised(
     name, _ = grown.most_common(1)[0]
     raise finding(
         "limits",
-        f"`{function_name(fn)}` does its work one by one: {plural(before, 'operator')} for size {small}, "
-        f"{after:,} for size {large}.",
-        f"`{short(name)}` runs {counts[small][name]:,} and {counts[large][name]:,} times. "
-        "One operator on the whole tensor does the same as the loop.",
-        expected=f"as many operators for size {large} as for size {small}: {before:,}",
+        say_count(
+            "`{name}` does its work one by one: {count:,} operator for size {small}, {after:,} for size {large}.",
+            "`{name}` does its work one by one: {count:,} operators for size {small}, {after:,} for size {large}.",
+            before,
+            name=function_name(fn),
+            small=small,
+            after=after,
+            large=large,
+        ),
+        say(
+            "`{operator}` runs {fewer:,} and {more:,} times. "
+            "One operator on the whole tensor does the same as the loop.",
+            operator=short(name),
+            fewer=counts[small][name],
+            more=counts[large][name],
+        ),
+        expected=say(
+            "as many operators for size {large} as for size {small}: {before:,}",
+            large=large,
+            small=small,
+            before=before,
+        ),
         actual=f"{after:,}",
     )
 
@@ -77,7 +100,11 @@ def assert_no_operator(
         return result
     raise finding(
         "limits",
-        f"`{function_name(fn)}` runs {join(f'`{short(name)}`' for name in found)}, which it should do without.",
+        say(
+            "`{name}` runs {operators}, which it should do without.",
+            name=function_name(fn),
+            operators=join(f"`{short(name)}`" for name in found),
+        ),
         why,
         call=call_of(fn, args, kwargs),
     )

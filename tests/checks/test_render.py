@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from grader.checks.render import clean, describe, join, literal, plural
+from grader.checks.render import clean, describe, either, join, literal
 
 
 @pytest.mark.parametrize(
@@ -63,4 +63,4 @@ def test_clean_text() -> None:
 def test_words() -> None:
     assert join(["a", "b", "c"]) == "a, b and c"
     assert join(["a"]) == "a"
-    assert (plural(1, "step"), plural(2900, "step")) == ("1 step", "2,900 steps")
+    assert either(["a", "b", "c"]) == "a, b or c"

@@ -1,0 +1,68 @@
+"""``say``: a sentence in the language that is spoken now.
+
+A template is its own English text. Its placeholders have names, so that a translation can put them in another order:
+
+    say("`{name}` is not in your file.", name=name)
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from gettext import NullTranslations
+from pathlib import Path
+from typing import Any
+
+DOMAIN = "torchgrade"
+LOCALES = Path(__file__).parent / "locale"
+
+_here: ContextVar[str | None] = ContextVar("the language of this grading", default=None)
+_of_process = "en"
+
+
+def language() -> str:
+    """The language that is spoken now: that of ``speaking``, else the process's."""
+    return _here.get() or _of_process
+
+
+def use(name: str) -> None:
+    """Speak this language in the whole process, in every thread."""
+    global _of_process
+    _of_process = name
+
+
+@contextmanager
+def speaking(name: str) -> Iterator[None]:
+    """Inside, in this thread, this language is spoken."""
+    token = _here.set(name)
+    try:
+        yield
+    finally:
+        _here.reset(token)
+
+
+def say(template: str, /, **parts: Any) -> str:
+    """The template's translation with its placeholders filled. Without parts, braces are ordinary characters."""
+    spoken = _translation(language()).gettext(template) if language() != "en" else template
+    return spoken.format(**parts) if parts else spoken
+
+
+def say_count(one: str, many: str, count: int, /, **parts: Any) -> str:
+    """``one`` or ``many`` by the language's own rule; ``{count}`` is the number."""
+    if language() == "en":
+        spoken = one if count == 1 else many
+    else:
+        spoken = _translation(language()).ngettext(one, many, count)
+    return spoken.format(count=count, **parts)
+
+
+def noted(template: str) -> str:
+    """The template itself, marked for translation: a constant that ``say`` is given later."""
+    return template
+
+
+@cache
+def _translation(name: str) -> NullTranslations:
+    from gettext import translation
+
+    return translation(DOMAIN, LOCALES, [name], fallback=True)
