@@ -39,10 +39,11 @@ class CheckSet:
         """The checks that ``only`` names, by id or by function; all where it is None."""
         return [id for id in self.checks if only is None or id in only or dependencies.case_of(id)[0] in only]
 
-    def to_run(self, wanted: Collection[str]) -> list[str]:
-        """``wanted`` and what they depend on, in an order in which they can run."""
+    def to_run(self, wanted: Collection[str], first: Collection[str] = ()) -> list[str]:
+        """``wanted`` and what they depend on, in an order in which they can run; ``first`` as early as that allows."""
         chosen = dependencies.with_dependencies(wanted, self.depends)
-        return [id for id in dependencies.ordered(list(self.checks), self.depends) if id in chosen]
+        asked = sorted(self.checks, key=lambda id: id not in first)
+        return [id for id in dependencies.ordered(asked, self.depends) if id in chosen]
 
     def totals(self, causes: Mapping[str, Cause]) -> tuple[float, float]:
         """(points, points that could be had) of the checks in ``causes``."""

@@ -51,7 +51,9 @@ class Asked:
     seed: Callable[[], int]
     device: str = "cpu"
     on_check: OnCheck | None = None
+    on_ending: OnCheck | None = None  # told how a check ended before a hint is looked for
     only: Collection[str] | None = None
+    first: Collection[str] = ()  # checks to run before others, where dependencies allow
     passed: frozenset[str] = frozenset()
     beside: Mapping[str, bytes] = field(default_factory=dict)
     hints: bool = True  # run known wrong answers on what failed, to name the misunderstanding
@@ -127,7 +129,7 @@ class Grading:
 
     def _to_run(self) -> list[str]:
         assert self.check_set is not None
-        return self.check_set.to_run(self.check_set.wanted(self.asked.only))
+        return self.check_set.to_run(self.check_set.wanted(self.asked.only), self.asked.first)
 
     def _notice(self) -> Notice:
         missing = Notice(Cause.MISSING, f"`{self.exercise.file}` was not handed in.")
@@ -163,6 +165,8 @@ class Grading:
             return Outcome(Judgement(Cause.NOT_RUN, self._no_gpu()))
         item = checks.items[check.id]
         attempt, judgement = examiner.examine(item, check)
+        if self.asked.on_ending:
+            self.asked.on_ending(self.recorder.entry(check, Outcome(judgement, attempt), self.plugin.seed))
         return Outcome(judgement, attempt, self._misunderstood(item, check, judgement, attempt, examiner))
 
     def _no_gpu(self) -> str:

@@ -42,20 +42,23 @@ def grade(
     seed: int | None = None,
     device: str = "cpu",
     on_check: OnCheck | None = None,
+    on_ending: OnCheck | None = None,
     on_exercise: Callable[[Exercise], None] | None = None,
     only: Collection[str] | None = None,
+    first: Collection[str] = (),
     passed: Iterable[str] = (),
     course: Course | None = None,
 ) -> model.Report:
     """Grade a submission in ``exercises``, in their order.
 
     ``only`` names checks (``test_values``, ``test_values[case]``); ``passed`` earlier exercises whose own version
-    later ones may use. A fault of the course's author in one exercise costs no other: it is reported as not graded.
+    later ones may use. ``on_ending`` is told a check's entry as soon as it ended, ``on_check`` once more when a hint was
+    looked for; checks in ``first`` run before the others. A fault of the course's author in one exercise costs no other: it is reported as not graded.
     """
     with for_submission(sandbox) as own:
         return _graded(
-            exercises, submission, own, seed=Seed(seed), device=device, on_check=on_check, on_exercise=on_exercise,
-            only=only, passed=passed, course=course or course_of(exercises),
+            exercises, submission, own, seed=Seed(seed), device=device, on_check=on_check, on_ending=on_ending,
+            on_exercise=on_exercise, only=only, first=first, passed=passed, course=course or course_of(exercises),
         )  # fmt: skip
 
 
@@ -67,8 +70,10 @@ def _graded(
     seed: Seed,
     device: str,
     on_check: OnCheck | None,
+    on_ending: OnCheck | None,
     on_exercise: Callable[[Exercise], None] | None,
     only: Collection[str] | None,
+    first: Collection[str],
     passed: Iterable[str],
     course: Course,
 ) -> model.Report:
@@ -79,8 +84,8 @@ def _graded(
         if on_exercise:
             on_exercise(exercise)
         result = _graded_or_author_fault(
-            exercise, submission, sandbox, course, seed=seed, device=device, on_check=on_check, only=only,
-            passed=earned,
+            exercise, submission, sandbox, course, seed=seed, device=device, on_check=on_check, on_ending=on_ending,
+            only=only, first=first, passed=earned,
         )  # fmt: skip
         earned = earned | {result.id} if result.passed else earned - {result.id}
         results.append(result)
@@ -109,7 +114,9 @@ def grade_exercise(
     seed: int | Seed | None = None,
     device: str = "cpu",
     on_check: OnCheck | None = None,
+    on_ending: OnCheck | None = None,
     only: Collection[str] | None = None,
+    first: Collection[str] = (),
     passed: Iterable[str] = (),
     beside: Mapping[str, bytes] | None = None,
     hints: bool = True,
@@ -130,7 +137,9 @@ def grade_exercise(
             seed=lambda: drawn.value,
             device=device,
             on_check=on_check,
+            on_ending=on_ending,
             only=only,
+            first=first,
             passed=frozenset(passed),
             beside=dict(beside or {}),
             hints=hints,

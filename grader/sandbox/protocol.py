@@ -69,6 +69,13 @@ class Worker(Protocol):
         ...
 
 
+@runtime_checkable
+class Killable(Protocol):
+    """A worker that can be ended from any thread while its connection waits, which then sees the end of the stream."""
+
+    def kill(self) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Barrier:
     """One thing that keeps student code in, and whether it was seen to hold on this machine."""

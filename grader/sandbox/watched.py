@@ -121,6 +121,12 @@ class WatchedWorker:
         usage = self._meter.read()
         return replace(usage, cpu_seconds=max(0.0, usage.cpu_seconds - self._cpu_before))
 
+    def kill(self) -> None:
+        """End its processes now, from any thread; whoever waits for an answer sees the end of the stream."""
+        with self._lock:
+            if self._ending is None:
+                self._life.kill()
+
     def close(self) -> Ending:
         with self._lock:
             if self._ending is None:

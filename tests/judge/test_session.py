@@ -454,3 +454,32 @@ def test_classes_unittest_cases_raises_and_hypothesis_run_unchanged(make: Make) 
         "test_generated": "failed",
         "test_raises": "failed",
     }
+
+
+def test_checks_that_are_asked_for_first_run_first(make: Make) -> None:
+    told: list[str] = []
+    one = make("""
+        from answer import f
+        def test_a(): assert f(1) == 1
+        def test_b(): assert f(1) == 1
+        @pytest.mark.depends("test_b")
+        def test_c(): assert f(1) == 1
+    """)
+    result = one.grade("def f(x): return x", first=["test_c"], on_check=lambda check: told.append(check.id))
+    assert told == ["test_b", "test_c", "test_a"]
+    assert [check.id for check in result.checks] == ["test_a", "test_b", "test_c"]  # the report keeps the file's order
+
+
+def test_an_ending_is_told_before_a_hint_is_looked_for(make: Make) -> None:
+    told: list[tuple[str, str, Cause]] = []
+    make(PLAIN).grade(
+        "def f(x): return 5",
+        on_ending=lambda check: told.append(("ending", check.id, check.cause)),
+        on_check=lambda check: told.append(("check", check.id, check.cause)),
+    )
+    assert told == [
+        ("ending", "test_values", Cause.FAILED),
+        ("check", "test_values", Cause.FAILED),
+        ("ending", "test_types", Cause.PASSED),
+        ("check", "test_types", Cause.PASSED),
+    ]

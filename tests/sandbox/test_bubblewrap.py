@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -90,6 +91,18 @@ def test_two_open_workers_do_not_disturb_each_other(bubblewrap: Any) -> None:
     assert looping.close().cause is Cause.TIMEOUT
     assert ask(good, "result = 5") == 5
     assert good.close().cause is None
+
+
+def test_a_worker_can_be_ended_from_another_thread_while_it_is_waited_for(bubblewrap: Any) -> None:
+    worker = bubblewrap.open_probe(Limits(wall_seconds=60, cpu_seconds=60))
+    tell(worker, "while True: pass")
+    ender = threading.Timer(0.1, worker.kill)
+    ender.start()
+    with contextlib.suppress(ConnectionError):
+        assert worker.channel.recv(1) == b""  # the end of the stream
+    ender.join()
+    assert worker.close().cause is not None
+    worker.kill()  # nothing is left to be ended
 
 
 @pytest.mark.parametrize("name", ["pipe2", "socketpair"])
