@@ -9,10 +9,10 @@ from grader.cli.guard import FAILED, NOT_GRADED, OK
 from grader.cli.places import Place, find_place
 from grader.cli.reports import refuse_bad_places, write_reports
 from grader.cli.request import Request
+from grader.cli.standing import attempts_of, passed_as_they_are, with_hints_taken, with_used
 from grader.cli.telling import not_graded, tell
-from grader.course import Course, Exercise, Record, Workspace, resolve_targets
+from grader.course import Course, Exercise, Workspace, resolve_targets
 from grader.course.nearest import did_you_mean
-from grader.course.progress import Attempt
 from grader.course.targets import UnknownTarget, problems_of
 from grader.faults import Fault, InfrastructureFault, UsageFault
 from grader.report.model import CheckResult, Report
@@ -25,11 +25,11 @@ def grade_request(request: Request) -> int:
     Raises a Fault for what keeps everything from being graded. What goes wrong after grading is told beside the result.
     """
     place = find_place(request.course)
-    targets = request.targets or _chapter_here(place)
-    exercises = _resolve(place.course, targets, request.only)
+    targets = request.targets or chapter_here(place)
+    exercises = resolve_asked(place.course, targets, request.only)
     handed_in = request.submission or place.require_workspace().root
     refuse_bad_places(request.files.values())
-    wanted = _with_used(exercises, place.course) if handed_in.is_dir() else exercises
+    wanted = with_used(exercises, place.course) if handed_in.is_dir() else exercises
     submission = read_submission(handed_in, wanted)
     report = _grade(request, place, exercises, submission)
     tell(report, request)
@@ -53,7 +53,7 @@ def exit_code(report: Report) -> int:
     return OK if passed and all(passed) else NOT_GRADED  # nothing graded is no pass
 
 
-def _chapter_here(place: Place) -> tuple[str, ...]:
+def chapter_here(place: Place) -> tuple[str, ...]:
     """The chapter in whose folder one stands. Raises UsageFault where one stands in none."""
     chapter = place.workspace.chapter_here(Path.cwd()) if place.workspace else None
     if chapter is None:
@@ -61,7 +61,7 @@ def _chapter_here(place: Place) -> tuple[str, ...]:
     return (chapter,)
 
 
-def _resolve(course: Course, targets: Sequence[str], only: Sequence[str]) -> list[Exercise]:
+def resolve_asked(course: Course, targets: Sequence[str], only: Sequence[str] = ()) -> list[Exercise]:
     from grader.cli.app import COMMANDS
 
     try:
@@ -94,10 +94,10 @@ def _grade(request: Request, place: Place, exercises: list[Exercise], submission
 
         report = grade(
             exercises, submission, sandbox, seed=request.seed, device=request.device, course=place.course,
-            passed=_passed_as_they_are(place.workspace, submission), on_check=on_check, on_exercise=on_exercise,
+            passed=passed_as_they_are(place.workspace, submission), on_check=on_check, on_exercise=on_exercise,
         )  # fmt: skip
         interrupt.raise_if_pending()
-    return _with_hints_taken(report, place.workspace)
+    return with_hints_taken(report, place.workspace)
 
 
 def _refuse_missing_device(device: str) -> None:
@@ -105,41 +105,6 @@ def _refuse_missing_device(device: str) -> None:
 
     if device == "cuda" and not torch.cuda.is_available():
         raise InfrastructureFault("This machine has no GPU that torch can use: leave out --device cuda.")
-
-
-def _with_used(exercises: Sequence[Exercise], course: Course) -> list[Exercise]:
-    """The exercises and the earlier ones that they use, whose files are read too."""
-    found = {exercise.id: exercise for exercise in exercises}
-    waiting = [used for exercise in exercises for used in exercise.uses]
-    while waiting:
-        used = course.exercise(waiting.pop())
-        if used.id not in found:
-            found[used.id] = used
-            waiting.extend(used.uses)
-    return list(found.values())
-
-
-def _records(workspace: Workspace | None) -> dict[str, Record]:
-    """Progress, as far as it can be read: what is wrong with it is told when it is written."""
-    try:
-        return workspace.progress.read() if workspace else {}
-    except Fault:
-        return {}
-
-
-def _passed_as_they_are(workspace: Workspace | None, submission: Submission) -> list[str]:
-    """Exercises whose file passed and has not been changed since."""
-    records = _records(workspace)
-    return [id for id, file in submission.files.items() if id in records and records[id].passed_sha256 == file.sha256]
-
-
-def _with_hints_taken(report: Report, workspace: Workspace | None) -> Report:
-    records = _records(workspace)
-    exercises = [
-        exercise.model_copy(update={"hints_taken": records[exercise.id].hints}) if exercise.id in records else exercise
-        for exercise in report.exercises
-    ]
-    return report.model_copy(update={"exercises": exercises})
 
 
 def _keep(report: Report, request: Request, workspace: Workspace | None, handed_in: Path) -> list[Fault]:
@@ -151,24 +116,7 @@ def _keep(report: Report, request: Request, workspace: Workspace | None, handed_
         faults.append(fault)
     if workspace is not None and handed_in == workspace.root:
         try:
-            workspace.progress.add(_attempts(report))
+            workspace.progress.add(attempts_of(report))
         except Fault as fault:
             faults.append(fault)
     return faults
-
-
-def _attempts(report: Report) -> list[Attempt]:
-    """What progress remembers: exercises of which something was graded."""
-    return [
-        Attempt(
-            exercise=exercise.id,
-            points=exercise.points,
-            max_points=exercise.max_points,
-            passed=exercise.passed,
-            sha256=exercise.submission_sha256,
-            course_version=report.course_version,
-            graded=report.created.isoformat(),
-        )
-        for exercise in report.exercises
-        if any(check.cause.graded for check in exercise.checks)
-    ]

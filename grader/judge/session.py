@@ -51,9 +51,10 @@ def grade(
 ) -> model.Report:
     """Grade a submission in ``exercises``, in their order.
 
-    ``only`` names checks (``test_values``, ``test_values[case]``); ``passed`` earlier exercises whose own version
-    later ones may use. ``on_ending`` is told a check's entry as soon as it ended, ``on_check`` once more when a hint was
-    looked for; checks in ``first`` run before the others. A fault of the course's author in one exercise costs no other: it is reported as not graded.
+    ``only`` names checks (``test_values``, ``test_values[case]``); those in ``first`` run before the others. ``passed``
+    are earlier exercises whose own version later ones may use. ``on_ending`` is told a check's entry as soon as it
+    ended, ``on_check`` when a hint was looked for too. A fault of the course's author in one exercise costs no other:
+    it is reported as not graded.
     """
     with for_submission(sandbox) as own:
         return _graded(
