@@ -24,6 +24,9 @@ class Forbid:
     why: str = ""
     why_zh: str = ""
 
+    def why_in(self, language: str = "en") -> str:
+        return self.why_zh if language == "zh" and self.why_zh else self.why
+
     def __bool__(self) -> bool:
         return bool(self.calls or self.operators or self.imports)
 

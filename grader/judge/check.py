@@ -11,6 +11,7 @@ import pytest
 from grader.checks.marks import MARKS
 from grader.course.nearest import nearest
 from grader.faults import AuthorFault
+from grader.language import say
 
 Visibility = Literal["visible", "hidden"]
 Level = Literal["full", "hint", "none"]
@@ -77,7 +78,13 @@ def _arguments(item: pytest.Item, id: str, name: str) -> Sequence[Any] | None:
     if mark is None:
         return None
     if mark.kwargs or not mark.args:
-        raise AuthorFault(f"{id}: write the mark as {MARKS[name].partition(':')[0]}, without names of arguments.")
+        raise AuthorFault(
+            say(
+                "{id}: write the mark as {mark}, without names of arguments.",
+                id=id,
+                mark=MARKS[name].partition(":")[0],
+            )
+        )
     return mark.args
 
 
@@ -88,7 +95,14 @@ def _number(item: pytest.Item, id: str, name: str, default: Any) -> Any:
     value = arguments[0]
     number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
     if len(arguments) > 1 or not number or value < 0 or (name == "timeout" and value == 0):
-        raise AuthorFault(f"{id}: {name}({', '.join(map(repr, arguments))}) must hold one number, above 0.")
+        raise AuthorFault(
+            say(
+                "{id}: {mark}({given}) must hold one number, above 0.",
+                id=id,
+                mark=name,
+                given=", ".join(map(repr, arguments)),
+            )
+        )
     return float(value)
 
 
@@ -99,7 +113,7 @@ def _level(item: pytest.Item, id: str) -> Level:
     if len(arguments) == 1 and arguments[0] in ("full", "hint", "none"):
         level: Level = arguments[0]
         return level
-    raise AuthorFault(f'{id}: feedback must be one of "full", "hint" and "none".')
+    raise AuthorFault(say('{id}: feedback must be one of "full", "hint" and "none".', id=id))
 
 
 def _names(item: pytest.Item, id: str) -> Sequence[str]:
@@ -107,7 +121,7 @@ def _names(item: pytest.Item, id: str) -> Sequence[str]:
         return ()
     names = [name for mark in item.iter_markers("depends") for name in mark.args]
     if not names or not all(isinstance(name, str) for name in names):
-        raise AuthorFault(f'{id}: depends needs the names of checks, as depends("test_shapes").')
+        raise AuthorFault(say('{id}: depends needs the names of checks, as depends("test_shapes").', id=id))
     return names
 
 
@@ -116,4 +130,6 @@ def _refuse_slips(item: pytest.Item, id: str) -> None:
     for mark in item.iter_markers():
         near = [] if mark.name in MARKS or mark.name in _FOREIGN else nearest(mark.name, MARKS, 1)
         if near:
-            raise AuthorFault(f"{id}: there is no mark {mark.name!r}. Did you mean {near[0]}?")
+            raise AuthorFault(
+                say("{id}: there is no mark {mark!r}. Did you mean {near}?", id=id, mark=mark.name, near=near[0])
+            )

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
 from grader.faults import AuthorFault
+from grader.language import say
 
 Graph = Mapping[str, tuple[str, ...]]
 
@@ -49,15 +50,17 @@ def _resolve_one(check: str, names: Iterable[str], by_name: Mapping[str, list[st
 def _unknown(check: str, asked: str, by_name: Mapping[str, list[str]]) -> str:
     known = [*by_name, *(check for cases in by_name.values() for check in cases)]
     nearest = difflib.get_close_matches(asked, known, n=1)
-    did_you_mean = f" Did you mean {nearest[0]}?" if nearest else ""
-    return f"{check} depends on {asked!r}, which is no check of this exercise.{did_you_mean}"
+    wrong = say("{check} depends on {asked!r}, which is no check of this exercise.", check=check, asked=asked)
+    return f"{wrong} {say('Did you mean {near}?', near=nearest[0])}" if nearest else wrong
 
 
 def _refuse_circles(graph: Graph) -> None:
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
-        raise AuthorFault("Checks depend on each other in a circle: " + " → ".join(error.args[1]) + ".") from None
+        raise AuthorFault(
+            say("Checks depend on each other in a circle: {circle}.", circle=" → ".join(error.args[1]))
+        ) from None
 
 
 def ordered(checks: Sequence[str], graph: Graph) -> list[str]:

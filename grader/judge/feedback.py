@@ -12,11 +12,13 @@ from grader.checks.finding import Curve, Facts, HeatMap
 from grader.checks.finding import Picture as FoundPicture
 from grader.course.exercise import Forbid
 from grader.judge.check import Check
+from grader.judge.explanations import explanation
 from grader.judge.forbidden import Violation
 from grader.judge.redaction import without_foreign_strings
 from grader.judge.remote import StudentTrace
 from grader.judge.source import Source
 from grader.judge.verdicts import Judgement
+from grader.language import language, noted, say
 from grader.report import model
 from grader.verdict import Cause
 
@@ -36,8 +38,8 @@ class Context:
     def others(self) -> str:
         """What became of the other checks."""
         if self.loading:
-            return "It happened while your file was imported, so no check could run."
-        return "Other checks were not affected."
+            return say("It happened while your file was imported, so no check could run.")
+        return say("Other checks were not affected.")
 
 
 def feedback(check: Check, judgement: Judgement, context: Context) -> model.Feedback | None:
@@ -51,11 +53,15 @@ def feedback(check: Check, judgement: Judgement, context: Context) -> model.Feed
 
 def _stopped(default: str, advice: str = "") -> "_Words":
     def words(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
-        fact = judgement.fact.strip().rstrip(".") or default
-        headline = f"Stopped: your code {fact}. {context.others}"
+        fact = judgement.fact.strip().rstrip(".") or say(default)
+        headline = say("Stopped: your code {fact}. {others}", fact=fact, others=context.others)
         own = frames(judgement.trace, context.source)
-        where = [f"It came to that in line {own[-1].line}: `{own[-1].source}`"] if own else []
-        return model.Feedback(headline=headline, details=[*where, *([advice] if advice else [])], traceback=own)
+        details = [say(advice)] if advice else []
+        if own:
+            details.insert(
+                0, say("It came to that in line {line}: `{source}`", line=own[-1].line, source=own[-1].source)
+            )
+        return model.Feedback(headline=headline, details=details, traceback=own)
 
     return words
 
@@ -76,8 +82,8 @@ def _assertion(error: AssertionError, quiet: bool) -> model.Feedback:
     message, explanation = split_assertion(str(error))
     if message:
         return model.Feedback(headline=_sentence(message))
-    details = [f"Checked was: {_cut(explanation)}"] if explanation and not quiet else []
-    return model.Feedback(headline="What this check says does not hold for your code.", details=details)
+    details = [say("Checked was: {explanation}", explanation=_cut(explanation))] if explanation and not quiet else []
+    return model.Feedback(headline=say("What this check says does not hold for your code."), details=details)
 
 
 def split_assertion(text: str) -> tuple[str, str]:
@@ -91,20 +97,20 @@ def split_assertion(text: str) -> tuple[str, str]:
 def _pytest_failed(text: str) -> model.Feedback:
     if text.startswith("DID NOT RAISE"):
         wanted = text.removeprefix("DID NOT RAISE").strip(" <>").removeprefix("class ").strip("'\"")
-        return model.Feedback(headline=f"Here your code should raise `{wanted}`; it raised nothing.")
-    return model.Feedback(headline=_sentence(text.strip() or "This check does not hold for your code"))
+        return model.Feedback(headline=say("Here your code should raise `{wanted}`; it raised nothing.", wanted=wanted))
+    return model.Feedback(headline=_sentence(text.strip() or say("This check does not hold for your code")))
 
 
 def _unusable(judgement: Judgement, quiet: bool) -> model.Feedback:
     """The check's own code stumbled over what came back, and does not over the reference's."""
-    headline = "What your code gave back could not be used here: it is not of the kind that the exercise asks for."
+    headline = say("What your code gave back could not be used here: it is not of the kind that the exercise asks for.")
     error, details = judgement.error, []
     if error is not None and "NoneType" in str(error):
-        details.append("Somewhere it is None: does every path of your function end in `return`?")
+        details.append(say("Somewhere it is None: does every path of your function end in `return`?"))
     elif error is not None and not quiet:
-        details.append(f"The plain fact: {type(error).__name__}: {_cut(str(error))}")
+        details.append(say("The plain fact: {kind}: {error}", kind=type(error).__name__, error=_cut(str(error))))
     elif error is not None:
-        details.append(f"Using it ended in a {type(error).__name__}.")
+        details.append(say("Using it ended in a {kind}.", kind=type(error).__name__))
     return model.Feedback(headline=headline, details=details)
 
 
@@ -127,10 +133,13 @@ def raised_feedback(
     kind = _kind(error, trace, quiet)
     text = "" if quiet or trace is None else _cut(trace.message)
     own = frames(trace, source)
-    where = f"Line {own[-1].line} of your file" if own else "Your code"
-    headline = _sentence(f"{where} raises {kind}: {text}" if text else f"{where} raises {kind}")
-    details = [f"The line is: `{own[-1].source}`"] if own and own[-1].source else []
-    return model.Feedback(headline=headline, details=details, traceback=own)
+    where = say("Line {line} of your file", line=own[-1].line) if own else say("Your code")
+    headline = say("{where} raises {kind}", where=where, kind=kind)
+    if text:
+        headline = say("{where} raises {kind}: {text}", where=where, kind=kind, text=text)
+    details = [say("The line is: `{source}`", source=own[-1].source)] if own and own[-1].source else []
+    known = explanation(trace.message) if trace is not None else None
+    return model.Feedback(headline=_sentence(headline), details=[*details, *([known] if known else [])], traceback=own)
 
 
 def _kind(error: BaseException | None, trace: StudentTrace | None, quiet: bool) -> str:
@@ -138,7 +147,7 @@ def _kind(error: BaseException | None, trace: StudentTrace | None, quiet: bool) 
     if not quiet and trace is not None:
         return f"`{_cut(trace.type_name, 80)}`"
     known = (kind.__name__ for kind in type(error).__mro__ if kind.__module__ != "student")
-    return f"`{next(known)}`" if error is not None else "an exception"
+    return f"`{next(known)}`" if error is not None else say("an exception")
 
 
 def frames(trace: StudentTrace | None, source: Source) -> list[model.Frame]:
@@ -155,12 +164,14 @@ def frames(trace: StudentTrace | None, source: Source) -> list[model.Frame]:
 
 def _missing(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
     if judgement.missing is None:
-        return from_facts(judgement.facts) if judgement.facts else model.Feedback(headline="A name is not there.")
+        return from_facts(judgement.facts) if judgement.facts else model.Feedback(headline=say("A name is not there."))
     name, nearest = judgement.missing.name, judgement.missing.nearest
     # The near name is one of the student's own file, and only what stands in it is repeated.
     known = nearest if nearest and nearest.encode() in context.source.content else None
-    guess = f" There is `{_cut(known, 60)}`: a typing slip?" if known else ""
-    return model.Feedback(headline=f"`{name}` is not in your file.{guess}")
+    if not known:
+        return model.Feedback(headline=say("`{name}` is not in your file.", name=name))
+    headline = say("`{name}` is not in your file. There is `{near}`: a typing slip?", name=name, near=_cut(known, 60))
+    return model.Feedback(headline=headline)
 
 
 def _not_implemented(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
@@ -169,77 +180,96 @@ def _not_implemented(judgement: Judgement, context: Context, quiet: bool) -> mod
     own = frames(judgement.trace, context.source)
     name = own[-1].function if own else ""
     if name:
-        return model.Feedback(headline=f"`{name}` still raises NotImplementedError: not attempted yet.")
-    return model.Feedback(headline="This part still raises NotImplementedError: not attempted yet.")
+        return model.Feedback(headline=say("`{name}` still raises NotImplementedError: not attempted yet.", name=name))
+    return model.Feedback(headline=say("This part still raises NotImplementedError: not attempted yet."))
 
 
 def _denied(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
     if judgement.denied is None:
-        return _stopped("asked the system for what is not allowed in here")(judgement, context, quiet)
-    why = f" {context.forbid.why}" if context.forbid.why else ""
+        return _stopped(noted("asked the system for what is not allowed in here"))(judgement, context, quiet)
+    why = context.forbid.why_in(language())
     return model.Feedback(
-        headline=f"{denied_sentence(judgement.denied)}{why}",
-        details=["This check gives no points; checks that do not use it were graded."],
+        headline=f"{denied_sentence(judgement.denied)} {why}".rstrip(),
+        details=[say("This check gives no points; checks that do not use it were graded.")],
     )
 
 
 def denied_sentence(violation: Violation) -> str:
     """ "Line 9 calls `torch.cdist` (as `d`)." """
-    where = f"Line {violation.line} of your file" if violation.line else "Your code"
+    where = say("Line {line} of your file", line=violation.line) if violation.line else say("Your code")
     if violation.reason == "hides":
         what = violation.call or violation.written
-        return f"{where} uses `{what}`, which can hide a call that this exercise does not allow."
+        return say(
+            "{where} uses `{what}`, which can hide a call that this exercise does not allow.", where=where, what=what
+        )
     if violation.reason == "runs":
-        return f"{where} runs the operator `{violation.call}`, which this exercise does not allow."
+        return say(
+            "{where} runs the operator `{call}`, which this exercise does not allow.", where=where, call=violation.call
+        )
     short = violation.call.rpartition(".")[2]
     plain = violation.written == violation.call or violation.written.endswith(f".{short}")
-    alias = "" if plain else f" (as `{violation.written}`)"
-    return f"{where} calls `{violation.call}`{alias}."
+    alias = "" if plain else say(" (as `{written}`)", written=violation.written)
+    return say("{where} calls `{call}`{alias}.", where=where, call=violation.call, alias=alias)
 
 
 def _exited(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
     own = frames(judgement.trace, context.source)
-    where = f"Line {own[-1].line} of your file" if own else "Your code"
+    where = say("Line {line} of your file", line=own[-1].line) if own else say("Your code")
     return model.Feedback(
-        headline=f"{where} ended the whole process, so no answer came. {context.others}",
-        details=["A function answers with `return`: take `exit`, `quit`, `sys.exit` and `os._exit` out."]
+        headline=say(
+            "{where} ended the whole process, so no answer came. {others}", where=where, others=context.others
+        ),
+        details=[say("A function answers with `return`: take `exit`, `quit`, `sys.exit` and `os._exit` out.")]
         if judgement.trace is not None or not judgement.fact
-        else [f"How it ended: {_cut(judgement.fact)}."],
+        else [say("How it ended: {fact}.", fact=_cut(judgement.fact))],
     )
 
 
 def _protocol(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
     return model.Feedback(
-        headline="What your code sent to the grader is no answer to what was asked, so it was stopped.",
-        details=["Nothing but the results of your functions may be sent: do not write to open file descriptors."],
+        headline=say("What your code sent to the grader is no answer to what was asked, so it was stopped."),
+        details=[say("Nothing but the results of your functions may be sent: do not write to open file descriptors.")],
     )
 
 
 def _import_error(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
     raised = raised_feedback(judgement.error, judgement.trace, context.source, quiet)
-    return raised.model_copy(update={"headline": f"`{context.source.file}` could not be imported. {raised.headline}"})
+    headline = say("`{file}` could not be imported. {why}", file=context.source.file, why=raised.headline)
+    return raised.model_copy(update={"headline": headline})
 
 
 def _skipped(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
-    return model.Feedback(headline=f"Skipped: “{judgement.fact}” has to pass first.")
+    return model.Feedback(headline=say("Skipped: “{check}” has to pass first.", check=judgement.fact))
 
 
 def _not_run(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
-    return model.Feedback(headline=f"Not run: {judgement.fact or 'this machine lacks what it needs'}. Not counted.")
+    reason = judgement.fact or say("this machine lacks what it needs")
+    return model.Feedback(headline=say("Not run: {reason}. Not counted.", reason=reason))
 
 
 def _broken_check(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
     return model.Feedback(
-        headline="This check could not be graded: it does not work on the course's own solution either. It is not "
-        "counted. Tell your instructor."
+        headline=say(
+            "This check could not be graded: it does not work on the course's own solution either. "
+            "It is not counted. Tell your instructor."
+        )
     )
 
 
 def _infrastructure(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
-    fact = f" ({_cut(judgement.fact).rstrip('.')})" if judgement.fact else ""
+    if not judgement.fact:
+        return model.Feedback(
+            headline=say(
+                "This check could not be graded: the sandbox let us down twice. It is not counted. "
+                "Tell your instructor."
+            )
+        )
     return model.Feedback(
-        headline=f"This check could not be graded: the sandbox let us down twice{fact}. It is not counted. "
-        "Tell your instructor."
+        headline=say(
+            "This check could not be graded: the sandbox let us down twice ({fact}). It is not counted. "
+            "Tell your instructor.",
+            fact=_cut(judgement.fact).rstrip("."),
+        )
     )
 
 
@@ -284,7 +314,7 @@ def _finite(value: float) -> float | None:
 def _sentence(text: str) -> str:
     text = _cut(text)
     text = text[:1].upper() + text[1:] if not text.startswith("`") else text
-    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+    return text if text.endswith((".", "!", "?", "…", "。", "！", "？")) else say("{sentence}.", sentence=text)
 
 
 def _cut(text: str, length: int = _LONGEST) -> str:
@@ -300,11 +330,13 @@ _WORDS: dict[Cause, _Words] = {
     Cause.MISSING: _missing,
     Cause.NOT_IMPLEMENTED: _not_implemented,
     Cause.IMPORT_ERROR: _import_error,
-    Cause.TIMEOUT: _stopped("ran for longer than it may", "Is there a loop that never ends, or one over too much?"),
-    Cause.MEMORY: _stopped("used more memory than it may", "Which is the largest tensor that it makes?"),
-    Cause.OUTPUT: _stopped("printed more than it may", "Take the prints out of loops."),
-    Cause.PROCESSES: _stopped("started more processes or threads than it may"),
-    Cause.DISK: _stopped("wrote more to disk than it may"),
+    Cause.TIMEOUT: _stopped(
+        noted("ran for longer than it may"), noted("Is there a loop that never ends, or one over too much?")
+    ),
+    Cause.MEMORY: _stopped(noted("used more memory than it may"), noted("Which is the largest tensor that it makes?")),
+    Cause.OUTPUT: _stopped(noted("printed more than it may"), noted("Take the prints out of loops.")),
+    Cause.PROCESSES: _stopped(noted("started more processes or threads than it may")),
+    Cause.DISK: _stopped(noted("wrote more to disk than it may")),
     Cause.DENIED: _denied,
     Cause.EXITED: _exited,
     Cause.PROTOCOL: _protocol,

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from grader.faults import AuthorFault
+from grader.language import say
 from grader.verdict import Cause
 
 DIGITS = 6  # shares such as 1/3 are rounded here, far below what any gradebook shows
@@ -19,7 +20,7 @@ def scaled(weights: Mapping[str, float], total: float) -> dict[str, float]:
         _refuse_no_weight(check, weight)
     whole = sum((Fraction(weight) for weight in weights.values()), Fraction())
     if not whole:
-        raise AuthorFault("No check of the exercise is worth a point: give at least one of them `points` above 0.")
+        raise AuthorFault(say("No check of the exercise is worth a point: give at least one of them `points` above 0."))
     return {
         check: round(float(Fraction(total) * Fraction(weight) / whole), DIGITS) for check, weight in weights.items()
     }
@@ -28,7 +29,9 @@ def scaled(weights: Mapping[str, float], total: float) -> dict[str, float]:
 def _refuse_no_weight(check: str, weight: object) -> None:
     number = isinstance(weight, int | float) and not isinstance(weight, bool)
     if not number or not math.isfinite(weight) or weight < 0:  # type: ignore[operator,arg-type]
-        raise AuthorFault(f"`points` of {check} is {weight!r}: it must be a number of 0 or more.")
+        raise AuthorFault(
+            say("`points` of {check} is {weight!r}: it must be a number of 0 or more.", check=check, weight=weight)
+        )
 
 
 def totals(weights: Mapping[str, float], causes: Mapping[str, Cause], total: float) -> tuple[float, float]:

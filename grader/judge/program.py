@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from grader.course.catalogue import Course
 from grader.course.exercise import Exercise
 from grader.faults import AuthorFault
+from grader.language import say
 from grader.report.model import Uses
 from grader.submission import Submission
 
@@ -80,4 +81,6 @@ def reference_of(exercise: Exercise) -> bytes:
         return exercise.reference.read_bytes()
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise AuthorFault(f"The reference {exercise.reference} can't be read: {reason}.") from error
+        raise AuthorFault(
+            say("The reference {reference} can't be read: {reason}.", reference=exercise.reference, reason=reason)
+        ) from error

@@ -20,8 +20,9 @@ from grader.report import model
 # A quote inside a word is an apostrophe. A literal that was cut has no end.
 _QUOTED = re.compile(r"""(?<!\w)(?:b|r)?('(?:[^'\\]|\\.)*(?:'(?!\w)|$)|"(?:[^"\\]|\\.)*(?:"(?!\w)|$))""", re.DOTALL)
 _BLANK = "'…'"
-# How the helpers name what is neither a number nor a tensor. A class may be called anything.
-_TYPE = re.compile(r"(?<=of type ).+?(?= instead of |[.,;](?:\s|$)|$)", re.DOTALL)
+# How the helpers name what is neither a number nor a tensor, in every language. A class may be called anything, but
+# ``type_name`` leaves letters, digits and dots of its name.
+_TYPE = re.compile(r"(?<=of type ).+?(?= instead of |[.,;](?:\s|$)|$)|(?<=类型为 ).+?(?= 的对象)", re.DOTALL)
 _LIBRARIES = (builtins, types, collections, torch, torch.nn, np)
 
 

@@ -9,6 +9,7 @@ from grader.judge.check import Check
 from grader.judge.feedback import Context, feedback
 from grader.judge.instructor import for_instructor, output_of
 from grader.judge.verdicts import Judgement
+from grader.language import say
 from grader.report import model
 
 
@@ -62,11 +63,15 @@ class Recorder:
         parts = outcome.attempt.phases.skipped_parts if outcome.attempt is not None else ()
         if not parts:
             return None
-        return model.Feedback(headline=f"Passed; a part of it could not be run here: {'; '.join(parts)}.")
+        return model.Feedback(
+            headline=say("Passed; a part of it could not be run here: {parts}.", parts="; ".join(parts))
+        )
 
 
 def _with_reference(said: model.Feedback, check: Check, seed: int) -> model.Feedback:
     """A short number to tell the instructor, who finds the same in the instructor's report."""
     number = f"{seeds.derive(seed, check.id, 'reference', bits=16):04x}"
-    told = said.headline.replace("Tell your instructor.", f"Tell your instructor: reference {number}.")
+    told = said.headline.replace(
+        say("Tell your instructor."), say("Tell your instructor: reference {number}.", number=number)
+    )
     return said.model_copy(update={"headline": told})

@@ -16,6 +16,7 @@ from grader.faults import InfrastructureFault
 from grader.judge.attempt import Attempt
 from grader.judge.forbidden import Violation
 from grader.judge.remote import MissingName, StudentTrace, student_trace
+from grader.language import say
 from grader.verdict import Cause
 
 _SKIPS = (pytest.skip.Exception, pytest.xfail.Exception)
@@ -47,7 +48,7 @@ def judge(attempt: Attempt) -> Judgement:
     if attempt.phases.complete:
         return _rewritten(attempt.rewritten) if attempt.rewritten else Judgement(Cause.PASSED)
     if attempt.error is None:  # a phase has no end: never a pass, and nobody's doing that is known
-        return Judgement(Cause.INFRASTRUCTURE, "the check did not come to its end")
+        return Judgement(Cause.INFRASTRUCTURE, say("the check did not come to its end"))
     return _raised(attempt.error, attempt.phases.when)
 
 
@@ -55,8 +56,8 @@ def _rewritten(what: tuple[str, ...]) -> Judgement:
     """A check that its own data were bent for is no pass: what it expected may have been computed from them."""
     facts = Facts(
         "arguments_changed",
-        f"Your code wrote into what it was given: {', '.join(what[:3])}.",
-        ["It should leave its arguments as they are. Work on a copy, or use operations that make a new value."],
+        say("Your code wrote into what it was given: {what}.", what=", ".join(what[:3])),
+        [say("It should leave its arguments as they are. Work on a copy, or use operations that make a new value.")],
     )
     return Judgement(Cause.FAILED, facts=facts)
 
@@ -109,9 +110,9 @@ def student_raised(error: BaseException, trace: StudentTrace) -> Judgement:
     if isinstance(error, NotImplementedError) and _is_stub(trace):
         return Judgement(Cause.NOT_IMPLEMENTED, error=error, trace=trace)
     if isinstance(error, SystemExit):
-        return Judgement(Cause.EXITED, "called exit", error, trace=trace)
+        return Judgement(Cause.EXITED, say("called exit"), error, trace=trace)
     if isinstance(error, MemoryError) or "DefaultCPUAllocator: can't allocate memory" in trace.message:
-        return Judgement(Cause.MEMORY, "asked for more memory than it may use", error, trace=trace)
+        return Judgement(Cause.MEMORY, say("asked for more memory than it may use"), error, trace=trace)
     return Judgement(Cause.RAISED, error=error, trace=trace)
 
 
@@ -128,7 +129,7 @@ def decide(doubtful: Judgement, reference: Judgement | None) -> Judgement:
     """
     if reference is None or reference.cause is Cause.PASSED:
         skipped = isinstance(doubtful.error, _SKIPS)
-        fact = f"the check passed over it: {doubtful.fact}" if skipped else doubtful.fact
+        fact = say("the check passed over it: {fact}", fact=doubtful.fact) if skipped else doubtful.fact
         return Judgement(Cause.FAILED, fact, doubtful.error)
     if reference.cause is Cause.INFRASTRUCTURE:
         return reference

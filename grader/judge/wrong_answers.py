@@ -6,6 +6,7 @@ from pathlib import Path
 
 from grader.course.exercise import Exercise
 from grader.faults import AuthorFault
+from grader.language import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ def _read(path: Path) -> WrongAnswer:
         content = path.read_bytes()
         tree = ast.parse(content)
     except (OSError, SyntaxError, ValueError) as error:
-        raise AuthorFault(f"{path} can't be read: {error}.") from error
+        raise AuthorFault(say("{path} can't be read: {error}.", path=path, error=error)) from error
     hint = (ast.get_docstring(tree) or "").partition("\n")[0].strip()
     return WrongAnswer(path.stem, content, hint, frozenset(_fails(tree)))
 

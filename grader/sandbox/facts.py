@@ -2,11 +2,17 @@
 
 import signal
 
+from grader.language import noted, say
 from grader.sandbox.meter import Usage
 from grader.sandbox.protocol import GIB, MIB, Limits
 from grader.verdict import Cause
 
-_CRASHES = {"SIGSEGV": "segmentation fault", "SIGBUS": "bus error", "SIGFPE": "arithmetic error", "SIGABRT": "aborted"}
+_CRASHES = {
+    "SIGSEGV": noted("crashed: segmentation fault (SIGSEGV)"),
+    "SIGBUS": noted("crashed: bus error (SIGBUS)"),
+    "SIGFPE": noted("crashed: arithmetic error (SIGFPE)"),
+    "SIGABRT": noted("crashed: aborted (SIGABRT)"),
+}
 
 
 def size(number: int) -> str:
@@ -14,7 +20,7 @@ def size(number: int) -> str:
     for unit, name in ((GIB, "GiB"), (MIB, "MiB"), (1024, "KiB")):
         if number >= unit:
             return f"{number / unit:.3g} {name}"
-    return f"{number} bytes"
+    return say("{number} bytes", number=number)
 
 
 def seconds(number: float) -> str:
@@ -27,34 +33,34 @@ def measured(
     """The limit that was passed, if one was. Memory first, since running out of it brings the others about."""
     if usage.memory_kills:
         if not usage.memory_refusals:
-            return Cause.INFRASTRUCTURE, "the machine ran out of memory, not this program"
-        return Cause.MEMORY, f"used more than {size(limits.memory_bytes)} of memory"
+            return Cause.INFRASTRUCTURE, say("the machine ran out of memory, not this program")
+        return Cause.MEMORY, say("used more than {size} of memory", size=size(limits.memory_bytes))
     if output_bytes > limits.output_bytes:
-        return Cause.OUTPUT, f"printed more than {size(limits.output_bytes)}"
+        return Cause.OUTPUT, say("printed more than {size}", size=size(limits.output_bytes))
     if usage.process_refusals:
-        return Cause.PROCESSES, f"started more than {limits.processes} processes or threads"
+        return Cause.PROCESSES, say("started more than {processes} processes or threads", processes=limits.processes)
     if disk_full:
-        return Cause.DISK, f"wrote more than {size(limits.disk_bytes)} of files"
+        return Cause.DISK, say("wrote more than {size} of files", size=size(limits.disk_bytes))
     if usage.cpu_seconds > limits.cpu_seconds:
-        return Cause.TIMEOUT, f"used more than {seconds(limits.cpu_seconds)} of processor time"
+        return Cause.TIMEOUT, say("used more than {seconds} of processor time", seconds=seconds(limits.cpu_seconds))
     if wall_seconds > limits.wall_seconds:
-        return Cause.TIMEOUT, f"ran longer than {seconds(limits.wall_seconds)}"
+        return Cause.TIMEOUT, say("ran longer than {seconds}", seconds=seconds(limits.wall_seconds))
     return None
 
 
 def describe_exit(status: int | None) -> tuple[Cause, str]:
     """What a process that ended by itself did, from its wait status."""
     if status is None:
-        return Cause.INFRASTRUCTURE, "the sandbox itself ended"
+        return Cause.INFRASTRUCTURE, say("the sandbox itself ended")
     number = status & 0x7F
     if not number:
-        return Cause.EXITED, f"ended the process with exit status {status >> 8}"
+        return Cause.EXITED, say("ended the process with exit status {status}", status=status >> 8)
     name = _signal_name(number)
     if name == "SIGXCPU":
-        return Cause.TIMEOUT, "used more processor time than it may"
+        return Cause.TIMEOUT, say("used more processor time than it may")
     if name in _CRASHES:
-        return Cause.EXITED, f"crashed: {_CRASHES[name]} ({name})"
-    return Cause.EXITED, f"was ended by signal {name}"
+        return Cause.EXITED, say(_CRASHES[name])
+    return Cause.EXITED, say("was ended by signal {signal}", signal=name)
 
 
 def _signal_name(number: int) -> str:
