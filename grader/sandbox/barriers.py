@@ -14,7 +14,7 @@ from grader.verdict import Cause
 Opener = Callable[[Limits], Worker]
 _DOCTOR = "Report this with the output of `grade doctor`, and use docker until it holds."
 
-_HELPERS = """
+HELPERS = """
 import ctypes, errno, os, socket
 _libc = ctypes.CDLL(None, use_errno=True)
 def call(number, *arguments):
@@ -33,7 +33,7 @@ def status(name):
 
 
 @dataclass(frozen=True, slots=True)
-class _Attack:
+class Attack:
     """``source`` sets ``result`` to the list of what got through; an empty list means that the barrier holds."""
 
     name: str
@@ -41,11 +41,11 @@ class _Attack:
     remedy: str = _DOCTOR
 
 
-def _attacks() -> tuple[_Attack, ...]:
+def attacks() -> tuple[Attack, ...]:
     root = Path(grader.__file__).parent
     hidden = [str(root / "judge"), str(root / "sandbox"), str(root / "bundled"), str(Path.home() / ".ssh"), "/home"]
     return (
-        _Attack(
+        Attack(
             "separate processes",
             "others = [int(name) for name in os.listdir('/proc') if name.isdigit()]\n"
             "result = [f'sees process {other}' for other in others if other not in (1, os.getpid())]\n"
@@ -53,24 +53,24 @@ def _attacks() -> tuple[_Attack, ...]:
             "result += [name for name in ('fd', 'root') if not refused(os.listdir, '/proc/1/' + name)]\n"
             "result += ['is pid 1'] if os.getpid() == 1 else []",
         ),
-        _Attack(
+        Attack(
             "no network",
             "result = [family.name for family in (socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK) "
             "if not refused(socket.socket, family, socket.SOCK_DGRAM)]",
         ),
-        _Attack(
+        Attack(
             "read-only system",
             "paths = ['/usr/x', '/x', '/dev/x', '/etc/x', os.path.join(os.path.dirname(os.__file__), 'x')]\n"
             "result = [path for path in paths if not refused(open, path, 'w')]",
         ),
-        _Attack("nothing hidden in sight", f"result = [path for path in {hidden!r} if os.path.exists(path)]"),
-        _Attack(
+        Attack("nothing hidden in sight", f"result = [path for path in {hidden!r} if os.path.exists(path)]"),
+        Attack(
             "no privileges",
             "expected = {'CapEff': 0, 'CapPrm': 0, 'CapBnd': 0, 'CapAmb': 0, 'NoNewPrivs': 1}\n"
             "result = [name for name, value in expected.items() if int(status(name), 16) != value]\n"
             "result += [] if refused(os.setuid, 0) else ['setuid']",
         ),
-        _Attack(
+        Attack(
             "system call filter",
             "calls = {'unshare': 0x10000000, 'mount': 0, 'ptrace': 0, 'bpf': 0, 'io_uring_setup': 0, 'keyctl': 0}\n"
             "numbers = {'x86_64': (272, 165, 101, 321, 425, 250), 'aarch64': (97, 40, 117, 280, 425, 219)}\n"
@@ -110,27 +110,33 @@ _EXCESSES = (
     _Excess(
         "disk limit",
         Limits(disk_bytes=1 * MIB),
-        "import time\nwith open('/sandbox/x', 'wb', 0) as file:\n    file.write(b'x' * (1 << 21))\ntime.sleep(5)",
+        "import os, time\nfile = open(os.path.join(os.environ['TMPDIR'], 'x'), 'wb', 0)\n"
+        "file.write(b'x' * (1 << 21))\ntime.sleep(5)",
         Cause.DISK,
     ),
 )
 
 
-def probe_barriers(open_probe: Opener, memory_limit: str) -> tuple[Barrier, ...]:
-    """Attack from inside, then pass every limit; one Barrier each."""
-    return (*_probe_attacks(open_probe), *(_probe_excess(each, open_probe, memory_limit) for each in _EXCESSES))
+def probe_barriers(
+    open_probe: Opener, memory_limit: str, tried: tuple[Attack, ...] | None = None
+) -> tuple[Barrier, ...]:
+    """Attack from inside, then pass every limit; one Barrier each. ``tried`` takes the place of the usual attacks."""
+    return (
+        *_probe_attacks(open_probe, attacks() if tried is None else tried),
+        *(_probe_excess(each, open_probe, memory_limit) for each in _EXCESSES),
+    )
 
 
-def _probe_attacks(open_probe: Opener) -> list[Barrier]:
+def _probe_attacks(open_probe: Opener, tried: tuple[Attack, ...]) -> list[Barrier]:
     worker = open_probe(Limits())
     try:
-        ask(worker, _HELPERS)
-        return [_attempt(attack, worker) for attack in _attacks()]
+        ask(worker, HELPERS)
+        return [_attempt(attack, worker) for attack in tried]
     finally:
         worker.close()
 
 
-def _attempt(attack: _Attack, worker: Worker) -> Barrier:
+def _attempt(attack: Attack, worker: Worker) -> Barrier:
     try:
         through: Any = ask(worker, attack.source)
     except (ProbeError, EOFError, OSError) as error:

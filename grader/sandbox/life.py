@@ -21,13 +21,11 @@ def _readable(descriptor: int, seconds: float) -> bool:
     return bool(poll.poll(seconds * 1000))
 
 
-class IsolatedLife:
-    """Life over the pid 1 of the worker's namespaces: killing that ends everything, daemons included."""
+class ForkedLife:
+    """A zygote's child, as the zygote tells of it. A driver says how it is killed and what else ends with it."""
 
-    def __init__(self, socket_: socket.socket, cell: Cell, namespaces: Namespaces) -> None:
+    def __init__(self, socket_: socket.socket) -> None:
         self._socket = socket_
-        self._cell = cell
-        self._namespaces = namespaces
         self._pidfd: int | None = None
         self._status: int | None = None
         self._lost = False
@@ -65,12 +63,13 @@ class IsolatedLife:
             self._status = int(str(message["status"]))
         return message
 
+    def handed(self) -> tuple[int, ...]:
+        """Descriptors that the forked child needs of this life; the caller does not close them."""
+        return ()
+
     def processes(self) -> tuple[int, ...]:
-        """Pids in the judge's own view: the pid 1 of the namespaces and the worker."""
-        while self._pidfd is None and _readable(self._socket.fileno(), 1.0) and self._next_message():
-            pass
-        held = [descriptor for descriptor in (self._namespaces.pidfd, self._pidfd) if descriptor is not None]
-        return tuple(pid for pid in map(_pid_of, held) if pid > 0)
+        """The worker's first processes, as the judge numbers them."""
+        return ()
 
     def ended(self, seconds: float) -> bool:
         if self._status is not None or self._lost:
@@ -78,18 +77,53 @@ class IsolatedLife:
         return _readable(self._pidfd if self._pidfd is not None else self._socket.fileno(), seconds)
 
     def kill(self) -> None:
-        if self._open:
-            self._cell.kill(self._namespaces)
+        raise NotImplementedError
 
     def exit_status(self) -> int | None:
-        """After ``kill``: waits until the whole pid namespace is gone, then asks what the zygote knows."""
-        _readable(self._namespaces.pidfd, _END_SECONDS)
+        """After ``kill``: what the zygote knows, once it does."""
         end = time.monotonic() + _END_SECONDS
         while self._status is None and not self._lost:
             if not _readable(self._socket.fileno(), max(0.0, end - time.monotonic())):
                 break
             self._next_message()
         return self._status
+
+    def disk_full(self, at_last: bool = False) -> bool:
+        raise NotImplementedError
+
+    def release(self) -> None:
+        self._open = False
+        self._socket.close()
+        if self._pidfd is not None:
+            os.close(self._pidfd)
+
+
+class IsolatedLife(ForkedLife):
+    """Life over the pid 1 of the worker's namespaces: killing that ends everything, daemons included."""
+
+    def __init__(self, socket_: socket.socket, cell: Cell, namespaces: Namespaces) -> None:
+        super().__init__(socket_)
+        self._cell = cell
+        self._namespaces = namespaces
+
+    def handed(self) -> tuple[int, ...]:
+        return (self._namespaces.pidfd,)
+
+    def processes(self) -> tuple[int, ...]:
+        """Pids in the judge's own view: the pid 1 of the namespaces and the worker."""
+        while self._pidfd is None and _readable(self._socket.fileno(), 1.0) and self._next_message():
+            pass
+        held = [descriptor for descriptor in (self._namespaces.pidfd, self._pidfd) if descriptor is not None]
+        return tuple(pid for pid in map(_pid_of, held) if pid > 0)
+
+    def kill(self) -> None:
+        if self._open:
+            self._cell.kill(self._namespaces)
+
+    def exit_status(self) -> int | None:
+        """Waits until the whole pid namespace is gone, then asks what the zygote knows."""
+        _readable(self._namespaces.pidfd, _END_SECONDS)
+        return super().exit_status()
 
     def disk_full(self, at_last: bool = False) -> bool:
         for folder in self._namespaces.folders:
@@ -100,11 +134,9 @@ class IsolatedLife:
         return False
 
     def release(self) -> None:
-        self._open = False
-        self._socket.close()
-        for descriptor in (self._namespaces.pidfd, self._pidfd, *self._namespaces.folders):
-            if descriptor is not None:
-                os.close(descriptor)
+        super().release()
+        for descriptor in (self._namespaces.pidfd, *self._namespaces.folders):
+            os.close(descriptor)
 
 
 def _pid_of(pidfd: int) -> int:

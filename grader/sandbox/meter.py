@@ -63,10 +63,10 @@ class TreeMeter:
 
     def read(self) -> Usage:
         processes = family(self._roots)
-        samples = {process: sample for process in processes if (sample := _sample(process)) is not None}
-        self._cpu |= {process: sample.cpu_seconds for process, sample in samples.items()}
-        tasks = sum(sample.threads for sample in samples.values())
-        memory = sum(sample.memory_bytes for sample in samples.values())
+        samples = {process: found for process in processes if (found := sample(process)) is not None}
+        self._cpu |= {process: each.cpu_seconds for process, each in samples.items()}
+        tasks = sum(each.threads for each in samples.values())
+        memory = sum(each.memory_bytes for each in samples.values())
         if memory > self._memory_bytes:
             memory = _own_memory(list(samples), self._inherited)
             self._memory_breaches += memory > self._memory_bytes
@@ -87,7 +87,9 @@ class TreeMeter:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sample:
+class Sample:
+    """One process at one moment."""
+
     cpu_seconds: float
     memory_bytes: int
     threads: int
@@ -133,7 +135,7 @@ def family(roots: tuple[int, ...]) -> list[int]:
     return found
 
 
-def _sample(process: int) -> _Sample | None:
+def sample(process: int) -> Sample | None:
     """CPU time with that of waited-for children, private and shared-memory pages, tasks. None when it is gone."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
@@ -143,4 +145,4 @@ def _sample(process: int) -> _Sample | None:
     if fields[0] == "Z":
         resident = shared = 0
     ticks = sum(map(int, fields[11:13]))
-    return _Sample(ticks / _TICKS, (resident - shared) * _PAGE, int(fields[17]))
+    return Sample(ticks / _TICKS, (resident - shared) * _PAGE, int(fields[17]))

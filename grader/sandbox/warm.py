@@ -16,7 +16,8 @@ from grader.faults import InfrastructureFault
 from grader.sandbox.cell import Cell, CellDied
 from grader.sandbox.cgroups import Groups, NoGroups, task_limit
 from grader.sandbox.command import ENVIRONMENT, thread_variables
-from grader.sandbox.life import IsolatedLife
+from grader.sandbox.life import ForkedLife, IsolatedLife
+from grader.sandbox.meter import Meter
 from grader.sandbox.output import PipedOutput
 from grader.sandbox.protocol import MIB, Ending, Limits
 from grader.sandbox.remedies import explained
@@ -226,18 +227,17 @@ class WarmSandbox:
             near, far = (undo.enter_context(end) for end in socket.socketpair())
             life_pair = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             life_socket, life_end = (undo.enter_context(end) for end in life_pair)
-            namespaces = cell.make_namespaces(limits.disk_bytes, limits.network, uid)
-            life = IsolatedLife(life_socket, cell, namespaces)
+            life = self._new_life(cell, life_socket, limits, uid)
             undo.callback(life.release)
             undo.callback(life.kill)
-            meter = self._groups.new(limits)
+            meter = self._new_meter(limits, uid)
             undo.callback(meter.close)
             pipes = [os.pipe2(os.O_CLOEXEC) for _ in range(2)]
             output = PipedOutput([reader for reader, _ in pipes], limits.output_bytes)
             undo.callback(output.close)
             writers = [writer for _, writer in pipes]
             try:
-                handed = [life_end.fileno(), far.fileno(), *writers, namespaces.pidfd, *meter.entries()]
+                handed = [life_end.fileno(), far.fileno(), *writers, *life.handed(), *meter.entries()]
                 cell.fork(self._request(limits, server, uid), handed)
             finally:
                 for writer in writers:
@@ -248,6 +248,12 @@ class WarmSandbox:
             meter.follow(life.processes())
             undo.pop_all()
         return IsolatedWorker(near, limits, life, meter, output)
+
+    def _new_life(self, cell: Cell, end: socket.socket, limits: Limits, uid: int | None) -> ForkedLife:
+        return IsolatedLife(end, cell, cell.make_namespaces(limits.disk_bytes, limits.network, uid))
+
+    def _new_meter(self, limits: Limits, uid: int | None) -> Meter:
+        return self._groups.new(limits)
 
     def _request(self, limits: Limits, server: str, uid: int | None) -> dict[str, Any]:
         program = compiled_filter(limits.network, self._gpus)

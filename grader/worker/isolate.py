@@ -49,7 +49,7 @@ def isolate(descriptors: Descriptors, rules: Rules) -> None:
         os.write(group, b"0")
     os.setsid()
     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, 9)
-    _take_streams(descriptors)
+    take_streams(descriptors.stdout, descriptors.stderr)
     syscalls.close_descriptors((0, 1, 2, descriptors.channel, descriptors.life))
     _write("/proc/self/oom_score_adj", "1000")
     if rules.uid is None:
@@ -57,7 +57,7 @@ def isolate(descriptors: Descriptors, rules: Rules) -> None:
     syscalls.drop_bounding_set()
     rlimits.apply(rules.limits)
     if rules.uid is not None:
-        _become(rules.uid)
+        become(rules.uid)
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     syscalls.drop_capabilities()
     # A change of credentials made the process undumpable, which hides /proc/self from itself.
@@ -78,11 +78,12 @@ def lock_in_place(channel: int, program: bytes) -> None:
     syscalls.load_filter(program)
 
 
-def _take_streams(descriptors: Descriptors) -> None:
+def take_streams(stdout: int, stderr: int) -> None:
+    """Standard input is empty, the others are the judge's pipes."""
     null = os.open("/dev/null", os.O_RDONLY)
     os.dup2(null, 0)
-    os.dup2(descriptors.stdout, 1)
-    os.dup2(descriptors.stderr, 2)
+    os.dup2(stdout, 1)
+    os.dup2(stderr, 2)
 
 
 def _own_user_namespace(uid: int, gid: int) -> None:
@@ -93,7 +94,8 @@ def _own_user_namespace(uid: int, gid: int) -> None:
     _write("/proc/self/gid_map", f"{gid} {gid} 1")
 
 
-def _become(uid: int) -> None:
+def become(uid: int) -> None:
+    """Change to a user and its group for good."""
     os.setgroups([])
     os.setresgid(uid, uid, uid)
     os.setresuid(uid, uid, uid)

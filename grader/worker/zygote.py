@@ -44,10 +44,10 @@ def main(control: int) -> None:
     gc.freeze()
     judge.send(json.dumps({"threads": len(os.listdir("/proc/self/task"))}).encode())
     hugepages.collapse_heap()  # the judge is told first: it imports torch for as long again
-    _serve(judge, _wake_on_child())
+    _serve(judge, wake_on_child())
 
 
-def _wake_on_child() -> Alarm:
+def wake_on_child() -> Alarm:
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
 
@@ -66,7 +66,7 @@ def _serve(judge: socket.socket, alarm: Alarm) -> None:
         ready, _, _ = select.select([judge.fileno(), alarm.reader], [], [])
         if alarm.reader in ready:
             os.read(alarm.reader, 4096)
-            _report_ends(lives)
+            report_ends(lives)
         if judge.fileno() in ready:
             packet, descriptors, _, _ = socket.recv_fds(judge, 1 << 17, 16)
             if not packet:
@@ -74,7 +74,7 @@ def _serve(judge: socket.socket, alarm: Alarm) -> None:
             _start_child(json.loads(packet), descriptors, own, lives)
 
 
-def _report_ends(lives: dict[int, socket.socket]) -> None:
+def report_ends(lives: dict[int, socket.socket]) -> None:
     while True:
         try:
             child, status, usage = os.wait4(-1, os.WNOHANG)
@@ -84,11 +84,11 @@ def _report_ends(lives: dict[int, socket.socket]) -> None:
             return
         life = lives.pop(child, None)
         if life is not None:
-            _tell(life, {"status": status, "cpu": usage.ru_utime + usage.ru_stime, "rss": usage.ru_maxrss * 1024})
+            tell(life, {"status": status, "cpu": usage.ru_utime + usage.ru_stime, "rss": usage.ru_maxrss * 1024})
             life.close()
 
 
-def _tell(life: socket.socket, message: dict[str, Any]) -> None:
+def tell(life: socket.socket, message: dict[str, Any]) -> None:
     with contextlib.suppress(OSError):  # the judge has lost interest
         life.send(json.dumps(message).encode(), socket.MSG_DONTWAIT)
 
@@ -98,7 +98,7 @@ def _start_child(request: dict[str, Any], descriptors: list[int], own: int, live
     try:
         child = _fork_into(descriptors[4], own)
     except OSError as error:
-        _tell(life, {"error": f"cannot fork: {error}"})
+        tell(life, {"error": f"cannot fork: {error}"})
         life.close()
     else:
         if child == 0:
@@ -138,7 +138,7 @@ def _be_child(request: dict[str, Any], numbers: list[int], life: socket.socket) 
         life.send(b'{"ready":true}')
         life.close()
     except BaseException as error:
-        _tell(life, {"error": f"{type(error).__name__}: {error}"})
+        tell(life, {"error": f"{type(error).__name__}: {error}"})
         os._exit(70)
     run.run(isolate.adopt_channel(descriptors.channel), request["server"])
 

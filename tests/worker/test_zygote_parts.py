@@ -79,10 +79,10 @@ def test_a_reader_that_is_gone_does_not_hurt_the_zygote() -> None:
     from grader.worker import zygote
 
     near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    zygote._tell(far, {"status": 0})
+    zygote.tell(far, {"status": 0})
     assert json.loads(near.recv(100)) == {"status": 0}
     near.close()
-    zygote._tell(far, {"status": 0})
+    zygote.tell(far, {"status": 0})
     far.close()
 
 
@@ -92,6 +92,6 @@ def test_a_reader_that_does_not_read_does_not_hold_the_zygote_up() -> None:
 
     near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     for _ in range(5000):
-        zygote._tell(far, {"error": "x" * 1000})
+        zygote.tell(far, {"error": "x" * 1000})
     near.close()
     far.close()
