@@ -10,6 +10,7 @@ from typing import Any
 
 from grader.report.model import CheckResult, Report
 from grader.report.plain import check_names, check_text, summary_text
+from grader.report.standing import notes
 from grader.report.student import shown
 
 _NUMBER = re.compile(r"\d+(\.\d+)*")
@@ -27,16 +28,26 @@ def render(report: Report, *, for_instructor: bool = False) -> str:
     results = {
         "score": report.points,
         "execution_time": round(report.seconds, 3),
-        "output": summary_text(visible, for_instructor=for_instructor),
+        "output": _output(visible, for_instructor),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",
         "tests": tests,
-        "extra_data": {"torchgrade": report.torchgrade, "course_version": report.course_version},
+        "extra_data": {
+            "torchgrade": report.torchgrade,
+            "course_version": report.course_version,
+            "sandbox": f"{report.sandbox.driver}, {report.sandbox.isolation}",
+        },
     }
     return json.dumps(results, ensure_ascii=False, indent=1) + "\n"
+
+
+def _output(report: Report, for_instructor: bool) -> str:
+    """What is said of the whole: first what keeps the numbers from being the whole story."""
+    said = [f"{note[:1].upper()}{note[1:]}." for note in notes(report)]
+    return "\n".join([*said, summary_text(report, for_instructor=for_instructor)])
 
 
 def _test(number: str, name: str, check: CheckResult) -> dict[str, Any]:

@@ -151,6 +151,7 @@ class ExerciseResult(_Model):
     submission_file: str | None = None
     notice: Feedback | None = None  # one finding about the whole file: it cannot be imported, it is empty
     hints_taken: int = 0
+    hidden_elsewhere: int = 0  # hidden checks that this version of the course does not have
     seconds: Amount = 0.0
 
     @property
@@ -187,6 +188,7 @@ class Report(_Model):
     sandbox: SandboxFacts
     chapters: dict[str, str] = {}  # titles by id: {"ch01_memory": "Arrays, strides, views"}
     exercises: list[ExerciseResult]
+    finished: bool = True  # False: what was known when grading was last heard of
     seconds: Amount = 0.0
 
     @property

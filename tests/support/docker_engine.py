@@ -111,11 +111,11 @@ def grading_engine() -> Iterator[Engine]:
         with FileLock(FOLDER / "image-lock"):
             wanted = wanted_image()
             if look_for(engine, wanted).id is None:
-                build(engine, wanted, _base(engine))
+                build(engine, wanted, base_image(engine))
         yield engine
 
 
-def _base(engine: Engine) -> str | None:
+def base_image(engine: Engine) -> str | None:
     """Made by debootstrap as root; otherwise what the registry has."""
     if engine.client.images.list(name=BASE):
         return BASE

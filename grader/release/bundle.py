@@ -1,0 +1,58 @@
+"""What every platform needs: the course with its hidden checks, this package, and what is to be graded."""
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from grader.course import Course, Exercise
+from grader.course.content import course_files
+from grader.faults import AuthorFault
+from grader.release.tree import File, below, text
+from grader.release.wheel import constraints, wheel
+
+TASK = "task.json"
+
+
+def with_used(course: Course, exercises: Iterable[Exercise]) -> list[Exercise]:
+    """The exercises and the earlier ones that they build on, in the order of the course."""
+    wanted: set[str] = set()
+    waiting = [exercise.id for exercise in exercises]
+    while waiting:
+        id = waiting.pop()
+        if id not in wanted:
+            wanted.add(id)
+            waiting.extend(course.exercise(id).uses)
+    return [exercise for exercise in course.exercises if exercise.id in wanted]
+
+
+def bundle(course: Course, exercises: Sequence[Exercise], **task: object) -> dict[str, File]:
+    """``course/``, ``torchgrade-….whl``, ``constraints.txt`` and ``task.json``.
+
+    Raises AuthorFault where a file of the course can't be read, or where one of the exercises is broken.
+    """
+    name, package = wheel()
+    order = {"targets": [exercise.id for exercise in exercises], **task}
+    return {
+        **below("course", course_copy(course, with_used(course, exercises))),
+        name: package,
+        "constraints.txt": constraints(),
+        TASK: text(json.dumps(order, indent=1) + "\n"),
+    }
+
+
+def course_copy(course: Course, exercises: Sequence[Exercise]) -> dict[str, File]:
+    """The course with all that grading these exercises needs, hidden checks and solutions included."""
+    chapters = {exercise.chapter for exercise in exercises}
+    found = {}
+    for path in course_files(course.root):
+        inside = path.relative_to(course.root)
+        if len(inside.parts) < 3 or inside.parts[0] == "data" or inside.parts[1] in chapters:
+            found[inside.as_posix()] = _read(path)
+    return found
+
+
+def _read(path: Path) -> File:
+    try:
+        return File(path.read_bytes())
+    except OSError as error:
+        raise AuthorFault(f"{path} can't be read: {error.strerror or error}.") from error
