@@ -11,6 +11,7 @@ from grader import __version__
 COMMANDS = {
     "run": "Grade chapters or exercises: `grade ch3` is `grade run ch3`.",
     "start": "Put down a chapter's stubs and statements to work on.",
+    "watch": "Grade again whatever you save, until Ctrl-C.",
     "list": "Show the map of the course and what is done.",
     "show": "Show the statement of an exercise or a chapter.",
     "hint": "Give the next hint for an exercise.",

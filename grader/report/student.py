@@ -17,10 +17,11 @@ def shown(report: Report, *, for_instructor: bool) -> Report:
 
 
 def _exercise(exercise: ExerciseResult) -> ExerciseResult:
-    return exercise.model_copy(update={"checks": [_check(check) for check in exercise.checks]})
+    return exercise.model_copy(update={"checks": [student_check(check) for check in exercise.checks]})
 
 
-def _check(check: CheckResult) -> CheckResult:
+def student_check(check: CheckResult) -> CheckResult:
+    """What a student may see of one check."""
     # What a student's code printed while a hidden check ran can carry the hidden inputs out.
     output = check.output if check.visibility == "visible" else None
     return check.model_copy(update={"instructor": None, "output": output, "feedback": _feedback(check)})
