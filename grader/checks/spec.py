@@ -8,6 +8,7 @@ import ast
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 _OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add,
@@ -33,8 +34,7 @@ class Shape:
     @property
     def names(self) -> list[str]:
         """The sizes that it uses, in order of appearance."""
-        trees = (_expression(token) for token in self.tokens)
-        return list(dict.fromkeys(n.id for tree in trees for n in ast.walk(tree) if isinstance(n, ast.Name)))
+        return list(dict.fromkeys(name for token in self.tokens for name in _names(token)))
 
     def sizes(self, values: Mapping[str, int]) -> tuple[int, ...]:
         """The shape when the names have these values."""
@@ -75,6 +75,7 @@ def names_of(shapes: Sequence[Shape]) -> list[str]:
     return list(dict.fromkeys(name for shape in shapes for name in shape.names))
 
 
+@lru_cache(maxsize=4096)  # the same few tokens come again with every case of every check
 def _expression(token: str) -> ast.expr:
     try:
         tree = ast.parse(token, mode="eval").body
@@ -86,6 +87,11 @@ def _expression(token: str) -> ast.expr:
         if isinstance(node, ast.Constant) and type(node.value) is not int:
             raise ValueError(f"{token!r} is not a size: only integers have sizes")
     return tree
+
+
+@lru_cache(maxsize=4096)
+def _names(token: str) -> tuple[str, ...]:
+    return tuple(node.id for node in ast.walk(_expression(token)) if isinstance(node, ast.Name))
 
 
 def _evaluate(node: ast.expr, values: Mapping[str, int]) -> int:
