@@ -14,7 +14,8 @@ from grader.watch.frame import draw
 from grader.watch.log import Log
 from grader.watch.screen import Screen
 from tests.report import samples
-from tests.watch.test_loop import EXERCISES, SCALE
+from tests.watch.test_inbox import SCALE
+from tests.watch.test_loop import EXERCISES
 
 FAILED = samples.check("test_b", "Values are right", Cause.FAILED,
                        feedback=Feedback(headline="`scale` gives 3.0.", expected="2.0", actual="3.0"))  # fmt: skip
@@ -75,9 +76,8 @@ def test_a_notice_takes_the_place_of_the_checks() -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 8), (40, 12), (200, 50), (20, 3)])
 def test_it_never_outgrows_the_window(width: int, height: int) -> None:
-    long = samples.check(
-        "test_z", "名字" * 40, Cause.FAILED, feedback=Feedback(headline="好" * 300, details=["x y " * 200])
-    )
+    said = Feedback(headline="好" * 300, details=["x y " * 200])
+    long = samples.check("test_z", "名字" * 40, Cause.FAILED, feedback=said)
     lines = draw(board(long, FAILED, OTHER, PASSED, done=True), width, height, color=False)
     assert len(lines) <= height
     assert max(cell_len(line) for line in lines) <= width
