@@ -5,6 +5,6 @@ is loaded; a translation is read when its first sentence is asked for.
 """
 
 from grader.language.choice import LANGUAGES, choose
-from grader.language.speech import language, noted, say, say_count, speaking, use
+from grader.language.speech import language, noted, noted_count, say, say_count, speaking, use
 
-__all__ = ["LANGUAGES", "choose", "language", "noted", "say", "say_count", "speaking", "use"]
+__all__ = ["LANGUAGES", "choose", "language", "noted", "noted_count", "say", "say_count", "speaking", "use"]

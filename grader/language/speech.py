@@ -61,6 +61,11 @@ def noted(template: str) -> str:
     return template
 
 
+def noted_count(one: str, many: str) -> tuple[str, str]:
+    """The two templates of a ``say_count`` that comes later, marked for translation."""
+    return one, many
+
+
 @cache
 def _translation(name: str) -> NullTranslations:
     from gettext import translation

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
+from grader.language import say, say_count
 from grader.report.axis import LARGEST, Axis, axis
 from grader.report.drawing import Drawing, Label, Path, Swatch
-from grader.report.model import Curve, Series
-from grader.report.numbers import plural, value
+from grader.report.numbers import value
+from grader.report.picture import Curve, Series
 from grader.report.text import one_line
 
 _MOST_SERIES = 6
@@ -22,7 +23,9 @@ def draw_curve(picture: Curve) -> Drawing:
     finite = [point for line in lines for point in line if point[1] is not None]
     title = one_line(picture.title)
     if not finite:
-        return Drawing("curve", title, "No finite value to draw.", 0, 0, note="There is no finite value to draw.")
+        return Drawing(
+            "curve", title, say("No finite value to draw."), 0, 0, note=say("There is no finite value to draw.")
+        )
     heights = [y for _, y in finite if y is not None]
     if picture.threshold is not None and abs(picture.threshold) <= LARGEST:
         heights.append(picture.threshold)
@@ -66,7 +69,7 @@ class _Frame:
             return []
         height = self.at(self.x.low, picture.threshold)[1]
         above = height - 9 if height > _TOP + 22 else height + 11
-        text = one_line(picture.threshold_label, 48) or "asked for"
+        text = one_line(picture.threshold_label, 48) or say("asked for")
         return [Label(_WIDTH - _RIGHT - 2, above, f"{text}: {value(picture.threshold)}", "asked end")]
 
     def lines(self, lines: list[list[Point]]) -> list[Path]:
@@ -87,7 +90,9 @@ class _Frame:
     def labels(self, picture: Curve) -> list[Label]:
         ticks = [Label(_LEFT - 8, self.at(self.x.low, y)[1], text, "tick end") for y, text in self.y.ticks()]
         ticks += [Label(self.at(x, self.y.low)[0], _HEIGHT - _BOTTOM + 16, text) for x, text in self.x.ticks()]
-        named = one_line(picture.y_label, 40) + (" (log)" if self.y.logarithmic else "")
+        named = one_line(picture.y_label, 40)
+        if self.y.logarithmic:
+            named = say("{label} (log)", label=named)
         across, down = (_LEFT + _WIDTH - _RIGHT) / 2, (_TOP + _HEIGHT - _BOTTOM) / 2
         return [
             *ticks,
@@ -121,22 +126,33 @@ def _in_words(picture: Curve, shown: list[Series], lines: list[list[Point]]) -> 
     for series, line in zip(shown, lines, strict=True):
         finite = [y for _, y in line if y is not None]
         if not finite:
-            words.append(f"{one_line(series.name)}: no finite value.")
+            words.append(say("{name}: no finite value.", name=one_line(series.name)))
             continue
-        ends = f"starts at {value(finite[0])} and ends at {value(finite[-1])}"
         words.append(
-            f"{one_line(series.name)}: {plural(len(series.y), 'value')}, {ends}; "
-            f"lowest {value(min(finite))}, highest {value(max(finite))}."
+            say_count(
+                "{name}: {count:,} value, starts at {first} and ends at {last}; lowest {low}, highest {high}.",
+                "{name}: {count:,} values, starts at {first} and ends at {last}; lowest {low}, highest {high}.",
+                len(series.y),
+                name=one_line(series.name),
+                first=value(finite[0]),
+                last=value(finite[-1]),
+                low=value(min(finite)),
+                high=value(max(finite)),
+            )
         )
     if picture.threshold is not None:
-        words.append(f"{one_line(picture.threshold_label) or 'Asked for'}: {value(picture.threshold)}.")
+        label = one_line(picture.threshold_label) or say("Asked for")
+        words.append(say("{label}: {value}.", label=label, value=value(picture.threshold)))
     return " ".join([*words, _curve_note(picture, lines)]).strip()
 
 
 def _curve_note(picture: Curve, lines: list[list[Point]]) -> str:
     gaps = [x for line in lines for x, y in line if y is None]
-    where = f"{one_line(picture.x_label, 40) or 'x'} {value(min(gaps))}" if gaps else ""
-    notes = [f"The first value that is not finite is at {where}."] if gaps else []
+    notes = []
+    if gaps:
+        where = f"{one_line(picture.x_label, 40) or 'x'} {value(min(gaps))}"
+        notes.append(say("The first value that is not finite is at {where}.", where=where))
     if len(picture.series) > _MOST_SERIES:
-        notes.append(f"{plural(len(picture.series) - _MOST_SERIES, 'more line')} not drawn.")
+        left_out = len(picture.series) - _MOST_SERIES
+        notes.append(say_count("{count:,} more line not drawn.", "{count:,} more lines not drawn.", left_out))
     return " ".join(notes)

@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import Protocol
 
 from grader.faults import UsageFault
+from grader.language import say
 from grader.report.model import Report
 from grader.report.text import one_line
 
@@ -24,6 +25,12 @@ FORMATS: dict[str, str] = {
 def find(name: str) -> Format:
     """The format of that name. Raises UsageFault for an unknown one."""
     if name not in FORMATS:
-        raise UsageFault(f"There is no report format `{one_line(name)}`; there are {', '.join(sorted(FORMATS))}.")
+        raise UsageFault(
+            say(
+                "There is no report format `{name}`; there are {formats}.",
+                name=one_line(name),
+                formats=", ".join(sorted(FORMATS)),
+            )
+        )
     render: Format = import_module(FORMATS[name]).render
     return render

@@ -3,8 +3,9 @@
 import math
 from dataclasses import dataclass
 
-from grader.report.model import HeatMap
-from grader.report.numbers import plural, value
+from grader.language import say, say_count
+from grader.report.numbers import value
+from grader.report.picture import HeatMap
 
 STEPS = 4  # levels run from -STEPS to STEPS around zero, or from 0 to STEPS
 
@@ -47,14 +48,22 @@ class Grid:
 
     def describe(self, *, with_values: bool) -> str:
         """The picture in words, for those who do not see it."""
-        words = [f"A matrix of {plural(self.rows, 'row')} and {plural(self.columns, 'column')}."]
+        words = [
+            say(
+                "A matrix of {rows} and {columns}.",
+                rows=say_count("{count:,} row", "{count:,} rows", self.rows),
+                columns=say_count("{count:,} column", "{count:,} columns", self.columns),
+            )
+        ]
         if self.not_finite < self.rows * self.columns:
-            words.append(f"The smallest value is {value(self.low)}, the largest {value(self.high)}.")
+            words.append(
+                say("The smallest value is {low}, the largest {high}.", low=value(self.low), high=value(self.high))
+            )
         if self.not_finite:
-            words.append(f"{plural(self.not_finite, 'value')} not finite.")
+            words.append(say_count("{count:,} value not finite.", "{count:,} values not finite.", self.not_finite))
         if with_values:
             rows = (", ".join(map(value, row)) for row in self.cells)
-            words += [f"Row {index}: {row}." for index, row in enumerate(rows)]
+            words += [say("Row {index}: {row}.", index=index, row=row) for index, row in enumerate(rows)]
         return " ".join(words)
 
 

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
+from grader.language import say
 from grader.report.drawing import Drawing, Label, Path, Swatch
 from grader.report.grid import STEPS, Grid, grid
-from grader.report.model import HeatMap
 from grader.report.numbers import value
-from grader.report.text import one_line
+from grader.report.picture import HeatMap
+from grader.report.text import columns_of, one_line
 
 _MOST_CELLS = 32  # a side; more are drawn as blocks
 _LETTER = 6.8  # the width of a letter of a name
@@ -17,19 +18,19 @@ def draw_heat_map(picture: HeatMap) -> Drawing:
     cells = grid(picture, _MOST_CELLS)
     title = one_line(picture.title)
     if not cells.cells:
-        return Drawing("heatmap", title, "An empty matrix.", 0, 0, note="The matrix is empty.")
+        return Drawing("heatmap", title, say("An empty matrix."), 0, 0, note=say("The matrix is empty."))
     with_values = max(cells.rows, cells.columns) <= _MOST_VALUES
     width, height = _cell_size(cells, with_values)
     across, down = width * len(cells.cells[0]), height * len(cells.cells)
     rows, columns = one_line(picture.row_label, 60), one_line(picture.column_label, 60)
-    beside = bool(rows) and len(rows) * _LETTER <= down  # else the name of the rows stands below
+    beside = bool(rows) and columns_of(rows) * _LETTER <= down  # else the name of the rows stands below
     place = _Place(40.0 if beside else 26.0, 38.0 if columns else 22.0, width, height, rows, columns, beside)
     below = rows if rows and not beside else ""
     return Drawing(
         kind="heatmap",
         title=title,
         description=cells.describe(with_values=with_values),
-        width=place.left + max(across, 60, len(columns) * _LETTER, len(below) * _LETTER) + 2,
+        width=place.left + max(across, 60, columns_of(columns) * _LETTER, columns_of(below) * _LETTER) + 2,
         height=place.top + down + (24 if below else 2),
         paths=_cell_paths(cells, place),
         labels=_ticks(cells, place) + _names(cells, place) + (_value_labels(cells, place) if with_values else []),
@@ -143,7 +144,7 @@ def _scale(cells: Grid) -> list[Swatch]:
     else:
         ends = {0: value(cells.low), STEPS: value(cells.high)}
         swatches = [Swatch(_level_style(level), ends.get(level, "")) for level in range(STEPS + 1)]
-    return [*swatches, Swatch("nan", "not finite")] if cells.not_finite else swatches
+    return [*swatches, Swatch("nan", say("not finite"))] if cells.not_finite else swatches
 
 
 def _block_note(cells: Grid) -> str:
@@ -151,4 +152,8 @@ def _block_note(cells: Grid) -> str:
         return ""
     size = f"{cells.rows:,} × {cells.columns:,}"
     block = f"{cells.block[0]} × {cells.block[1]}"
-    return f"The matrix is {size}; each cell shows the largest value (by magnitude) of {block} of them."
+    return say(
+        "The matrix is {size}; each cell shows the largest value (by magnitude) of {block} of them.",
+        size=size,
+        block=block,
+    )

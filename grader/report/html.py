@@ -11,17 +11,23 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from grader.language import language, noted, say, say_count
 from grader.report import numbers, summary
 from grader.report.curve import draw_curve
 from grader.report.difference import Piece, difference
 from grader.report.drawing import Drawing
 from grader.report.heatmap import draw_heat_map
-from grader.report.model import CheckResult, ExerciseResult, Feedback, HeatMap, Picture, Report
+from grader.report.model import CheckResult, ExerciseResult, Feedback, Report
+from grader.report.picture import HeatMap, Picture
 from grader.report.student import shown
 from grader.report.text import binding, clean, code_spans, one_line
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _OUTPUT_LIMIT = 8_000
+_MONTHS = (
+    noted("January"), noted("February"), noted("March"), noted("April"), noted("May"), noted("June"), noted("July"),
+    noted("August"), noted("September"), noted("October"), noted("November"), noted("December"),
+)  # fmt: skip
 _OPEN_CHECKS = 3  # an exercise's first failed checks lie open; the others open on a click
 
 
@@ -41,6 +47,11 @@ def render(report: Report, *, for_instructor: bool = False) -> str:
     )
 
 
+def html_language() -> str:
+    """The language of a page, as HTML names it."""
+    return "zh-Hans" if language() == "zh" else language()
+
+
 def palette() -> str:
     """The colours of every page, light and dark, as CSS variables."""
     return (_TEMPLATES / "palette.css").read_text(encoding="utf-8")
@@ -56,19 +67,21 @@ def _environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
+    environment.globals |= {"say": say, "say_count": say_count, "html_language": html_language}
     environment.filters |= {
+        "builds_on": summary.builds_on,
         "coordinate": lambda number: f"{number:.4g}",
+        "barrier": summary.barrier,
         "binding": binding,
         "compared": _compared,
         "day": _day,
         "draw": draw,
         "duration": numbers.duration,
-        "isolation": summary.ISOLATION.__getitem__,
+        "isolation": summary.isolation,
         "line": one_line,
         "opened": _opened,
         "output": partial(clean, limit=_OUTPUT_LIMIT),
         "percent": numbers.percent,
-        "plural": numbers.plural,
         "points": numbers.points,
         "repeats": summary.repeats_notice,
         "says_more": _says_more,
@@ -78,7 +91,7 @@ def _environment() -> Environment:
         "titles": summary.titles,
         "tone": summary.tone,
         "verdict": summary.verdict,
-        "word": summary.WORDS.__getitem__,
+        "word": summary.word,
     }
     return environment
 
@@ -92,8 +105,9 @@ def _compared(feedback: Feedback) -> tuple[list[Piece], list[Piece]]:
 
 
 def _day(moment: datetime) -> str:
-    zone = f" {one_line(moment.tzname() or '')}".rstrip()
-    return f"{moment.day} {moment:%B} {moment.year:04}, {moment:%H:%M}{zone}"
+    zone = one_line(moment.tzname() or "")
+    parts = {"day": moment.day, "month": say(_MONTHS[moment.month - 1]), "year": f"{moment.year:04}"}
+    return f"{say('{day} {month} {year}', **parts)}, {moment:%H:%M} {zone}".rstrip()
 
 
 def _share(part: float, whole: float) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from grader.faults import UsageFault
+from grader.language import say
 from grader.report.model import SCHEMA_VERSION, Report
 from grader.report.student import shown
 from grader.report.text import one_line
@@ -49,9 +50,9 @@ def _parse(text: str | bytes) -> dict[str, Any]:
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
-        raise ReportUnreadable("This is not a report: it is not JSON.") from None
+        raise ReportUnreadable(say("This is not a report: it is not JSON.")) from None
     if not isinstance(content, dict) or "schema_version" not in content:
-        raise ReportUnreadable("This is JSON, but not a report: it has no `schema_version`.")
+        raise ReportUnreadable(say("This is JSON, but not a report: it has no `schema_version`."))
     return content
 
 
@@ -59,11 +60,18 @@ def _check_version(version: object) -> bool:
     """Whether the report is of a newer minor version than this reader."""
     match = re.fullmatch(r"(\d{1,6})\.(\d{1,6})", version) if isinstance(version, str) else None
     if match is None:
-        raise ReportUnreadable(f"The report's `schema_version` should look like {SCHEMA_VERSION}.")
+        raise ReportUnreadable(say("The report's `schema_version` should look like {version}.", version=SCHEMA_VERSION))
     major, minor = int(match[1]), int(match[2])
     if major != _MAJOR:
-        advice = "a newer torchgrade can read it" if major > _MAJOR else "it must be graded again"
-        raise ReportUnreadable(f"The report has version {major}.{minor}; this torchgrade reads {_MAJOR}.x: {advice}.")
+        advice = say("a newer torchgrade can read it") if major > _MAJOR else say("it must be graded again")
+        raise ReportUnreadable(
+            say(
+                "The report has version {version}; this torchgrade reads {known}.x: {advice}.",
+                version=f"{major}.{minor}",
+                known=_MAJOR,
+                advice=advice,
+            )
+        )
     return minor > _MINOR
 
 
@@ -76,8 +84,10 @@ def _validated(content: dict[str, Any]) -> Report:
 
 def _unreadable(error: ValidationError) -> ReportUnreadable:
     first = error.errors(include_url=False, include_input=False)[0]
-    place = one_line(".".join(str(part) for part in first["loc"])) or "the top"
-    return ReportUnreadable(f"The report is damaged at `{place}`: {one_line(first['msg']).lower()}.")
+    place = one_line(".".join(str(part) for part in first["loc"])) or say("the top")
+    return ReportUnreadable(
+        say("The report is damaged at `{place}`: {why}.", place=place, why=one_line(first["msg"]).lower())
+    )
 
 
 def _drop_unknown(content: dict[str, Any], error: ValidationError) -> bool:

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as xml
 from grader.report.model import CheckResult, ExerciseResult, Report
 from grader.report.plain import check_text
 from grader.report.student import shown
-from grader.report.summary import WORDS, titles
+from grader.report.summary import titles, word
 from grader.report.text import one_line
 from grader.verdict import Cause
 
@@ -56,7 +56,7 @@ def _case(exercise: ExerciseResult, title: str, check: CheckResult) -> xml.Eleme
 def _outcome(case: xml.Element, check: CheckResult) -> None:
     if check.cause.passed:
         return
-    message = check.feedback.headline if check.feedback is not None else WORDS[check.cause]
+    message = check.feedback.headline if check.feedback is not None else word(check.cause)
     if check.cause in _SKIPPED:
         xml.SubElement(case, "skipped", type=check.cause.value, message=_text(message))
     else:

@@ -2,6 +2,8 @@
 
 import math
 
+from grader.language import say
+
 
 def points(value: float) -> str:
     """Points with at most two decimals, rounded towards zero: "3", "2.5", "3.33"."""
@@ -29,16 +31,11 @@ def value(number: float | None) -> str:
 def duration(seconds: float) -> str:
     """ "0.4 s", "12 s", "3 min 20 s"."""
     if seconds < 9.95:
-        return f"{max(seconds, 0.0):.1f} s"
+        return say("{seconds:.1f} s", seconds=max(seconds, 0.0))
     if seconds < 119.5:
-        return f"{seconds:.0f} s"
+        return say("{seconds:.0f} s", seconds=seconds)
     minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes:,} min {rest} s"
-
-
-def plural(count: int, noun: str) -> str:
-    """ "1 check", "3 checks"."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+    return say("{minutes:,} min {seconds} s", minutes=minutes, seconds=rest)
 
 
 def _minus(text: str) -> str:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from grader.language import say
 from grader.report.model import CheckResult, ExerciseResult, Feedback, Report
 from grader.report.sketch import sketch
-from grader.report.summary import WORDS, all_checks, tally, titles
+from grader.report.summary import all_checks, tally, titles, word
 from grader.report.text import binding, clean, one_line
 
 _TEXT_LIMIT = 2_000
@@ -13,11 +14,11 @@ _WIDTH = 72
 
 def check_text(check: CheckResult) -> str:
     """Everything that is said about one check, as lines of text; "" where there is nothing to say."""
-    lines = [] if check.cause.passed else [f"{WORDS[check.cause].capitalize()}."]
+    lines = [] if check.cause.passed else [say("{word}.", word=word(check.cause).capitalize())]
     lines += feedback_lines(check.feedback) if check.feedback is not None else ()
     if check.output is not None:
-        lines += _printed("printed", check.output.stdout)
-        lines += _printed("printed to stderr", check.output.stderr)
+        lines += _printed(say("printed"), check.output.stdout)
+        lines += _printed(say("printed to stderr"), check.output.stderr)
     return "\n".join(lines)
 
 
@@ -25,23 +26,25 @@ def feedback_lines(feedback: Feedback) -> Iterator[str]:
     """The headline first, then what helps to see it."""
     yield clean(feedback.headline, _TEXT_LIMIT)
     if feedback.misunderstanding:
-        yield f"A known mix-up: {clean(feedback.misunderstanding, _TEXT_LIMIT)}"
+        yield say("A known mix-up: {hint}", hint=clean(feedback.misunderstanding, _TEXT_LIMIT))
     yield from (clean(detail, _TEXT_LIMIT) for detail in feedback.details)
-    for name, value in (("expected", feedback.expected), ("actual", feedback.actual), ("where", feedback.where)):
+    facts = ((say("expected"), feedback.expected), (say("actual"), feedback.actual), (say("where"), feedback.where))
+    for name, value in facts:
         if value is not None:
             yield from _labelled(name, clean(value, _TEXT_LIMIT))
     if feedback.smallest_input:
         bindings = [binding(name, text, _TEXT_LIMIT) for name, text in feedback.smallest_input.items()]
-        yield from _labelled("smallest input", "\n".join(bindings))
+        yield from _labelled(say("smallest input"), "\n".join(bindings))
     for picture in feedback.pictures:
         title, *lines = sketch(picture, _WIDTH)
         yield from _labelled(title, "\n".join(lines))
     if feedback.traceback:
-        frames = [f"{one_line(frame.file)}:{frame.line} in {one_line(frame.function)}: {one_line(frame.source)}"
+        frames = [say("{place} in {function}: {source}", place=f"{one_line(frame.file)}:{frame.line}",
+                      function=one_line(frame.function), source=one_line(frame.source))
                   for frame in feedback.traceback]  # fmt: skip
-        yield from _labelled("in your code", "\n".join(frames))
+        yield from _labelled(say("in your code"), "\n".join(frames))
     if feedback.hint:
-        yield f"What to look at: {clean(feedback.hint, _TEXT_LIMIT)}"
+        yield say("What to look at: {hint}", hint=clean(feedback.hint, _TEXT_LIMIT))
 
 
 def check_names(exercise: ExerciseResult) -> list[str]:
@@ -52,7 +55,7 @@ def check_names(exercise: ExerciseResult) -> list[str]:
 def summary_text(report: Report, *, for_instructor: bool = False) -> str:
     """What a whole report amounts to, and what is said about whole files."""
     sentences = tally(all_checks(report)).sentences(for_instructor=for_instructor)
-    lines = [f"{'; '.join(sentences)}."]
+    lines = [say("{sentence}.", sentence=say("; ").join(sentences))]
     for exercise in report.exercises:
         if exercise.notice is not None:
             said = " ".join(feedback_lines(exercise.notice))
@@ -66,5 +69,5 @@ def _printed(what: str, text: str) -> Iterator[str]:
 
 
 def _labelled(name: str, text: str) -> Iterator[str]:
-    yield f"{name}:"
+    yield say("{label}:", label=name)
     yield from (f"  {line}" for line in text.split("\n"))

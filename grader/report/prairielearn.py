@@ -7,6 +7,7 @@ the grader's own.
 import json
 from typing import Any
 
+from grader.language import say
 from grader.report.model import CheckResult, Report
 from grader.report.plain import check_names, check_text, feedback_lines, summary_text
 from grader.report.student import shown
@@ -30,9 +31,13 @@ def render(report: Report, *, for_instructor: bool = False) -> str:
 def _results(report: Report, limit: int) -> dict[str, Any]:
     errors = _format_errors(report)
     if errors:
-        return {"gradable": False, "format_errors": errors, "message": "This attempt does not count: hand in again."}
+        return {
+            "gradable": False,
+            "format_errors": errors,
+            "message": say("This attempt does not count: hand in again."),
+        }
     if _lost(report) or not report.max_points:
-        return {"gradable": False, "message": "This could not be graded, which is not your fault. Try again."}
+        return {"gradable": False, "message": say("This could not be graded, which is not your fault. Try again.")}
     return {
         "gradable": True,
         "score": min(max(report.points / report.max_points, 0.0), 1.0),

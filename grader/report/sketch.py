@@ -1,10 +1,11 @@
 """Pictures in characters, for terminals: a sparkline for a curve, signed shades for a heat map."""
 
+from grader.language import say
 from grader.report.axis import LARGEST, axis
 from grader.report.grid import Grid, grid
-from grader.report.model import Curve, HeatMap, Picture, Series
 from grader.report.numbers import value
-from grader.report.text import one_line
+from grader.report.picture import Curve, HeatMap, Picture, Series
+from grader.report.text import cut_to_columns, one_line
 
 _BARS = "▁▂▃▄▅▆▇█"
 _SHADES = " ░▒▓█"
@@ -15,13 +16,13 @@ _MOST_SHADES = 24
 def sketch(picture: Picture, width: int = 60) -> list[str]:
     """The picture as lines of at most ``width`` characters, its title first."""
     lines = _heat_map(picture, width) if isinstance(picture, HeatMap) else _curve(picture, width)
-    return [one_line(picture.title, width), *lines]
+    return [cut_to_columns(one_line(picture.title, width), width), *lines]
 
 
 def _curve(picture: Curve, width: int) -> list[str]:
     numbers = [y for series in picture.series for y in series.y if _drawable(y)]
     if not numbers:
-        return ["no finite value to draw"]
+        return [say("no finite value to draw")]
     asked = [picture.threshold] if _drawable(picture.threshold) else []
     scale = axis([y for y in [*numbers, *asked] if y is not None], may_be_logarithmic=True)
     lines = []
@@ -30,7 +31,7 @@ def _curve(picture: Curve, width: int) -> list[str]:
             "×" if y is None else _BARS[min(7, int(8 * scale.share(y)))] for y in _sampled(series, max(8, width - 42))
         )
         finite = [y for y in series.y if _drawable(y)]
-        ends = f"{value(finite[0])} → {value(finite[-1])}" if finite else "no finite value"
+        ends = f"{value(finite[0])} → {value(finite[-1])}" if finite else say("no finite value")
         lines.append(f"{bars}  {ends}  {one_line(series.name, 22)}".rstrip())
     if picture.threshold is not None:
         lines.append(f"{one_line(picture.threshold_label, width - 12) or 'asked for'}: {value(picture.threshold)}")
@@ -52,14 +53,15 @@ def _sampled(series: Series, most: int) -> list[float | None]:
 def _heat_map(picture: HeatMap, width: int) -> list[str]:
     cells = grid(picture, min(_MOST_SHADES, max(4, width // 2 - 1)))
     if not cells.cells:
-        return ["the matrix is empty"]
+        return [say("the matrix is empty")]
     small = max(cells.rows, cells.columns) <= _MOST_VALUES
     lines = _values(cells) if small else []
     if not lines or max(map(len, lines)) > width:
         lines = _shades(cells)
-    axes = [f"rows: {one_line(picture.row_label, 60)}" if picture.row_label else ""]
-    axes.append(f"columns: {one_line(picture.column_label, 60)}" if picture.column_label else "")
-    return [*lines, ", ".join(filter(None, axes))[:width]] if any(axes) else lines
+    axes = [say("rows: {label}", label=one_line(picture.row_label, 60))] if picture.row_label else []
+    if picture.column_label:
+        axes.append(say("columns: {label}", label=one_line(picture.column_label, 60)))
+    return [*lines, cut_to_columns(say(", ").join(axes), width)] if axes else lines
 
 
 def _values(cells: Grid) -> list[str]:
@@ -70,11 +72,15 @@ def _values(cells: Grid) -> list[str]:
 
 def _shades(cells: Grid) -> list[str]:
     lines = ["".join(_shade(cells, number) for number in row).rstrip() for row in cells.cells]
-    scale = "− negative, " if cells.diverging else ""
-    ends = f"{value(cells.low)} everywhere" if cells.constant else f"from {value(cells.low)} to {value(cells.high)}"
-    lines.append(f"{scale}fuller is larger; {ends}")
+    scale = say("− negative, ") if cells.diverging else ""
+    ends = (
+        say("{low} everywhere", low=value(cells.low))
+        if cells.constant
+        else say("from {low} to {high}", low=value(cells.low), high=value(cells.high))
+    )
+    lines.append(say("{scale}fuller is larger; {ends}", scale=scale, ends=ends))
     if cells.not_finite:
-        lines.append("× not finite")
+        lines.append(say("× not finite"))
     return lines
 
 

@@ -5,34 +5,80 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from grader.report.model import CheckResult, ExerciseResult, Report
-from grader.report.numbers import plural
+from grader.language import noted, noted_count, say, say_count
+from grader.report.model import CheckResult, ExerciseResult, Report, Uses
+from grader.report.text import one_line
 from grader.verdict import Cause
 
 Tone = Literal["pass", "fail", "skip", "open"]  # open: not graded, it does not count
 
 WORDS: dict[Cause, str] = {
-    Cause.PASSED: "passed",
-    Cause.FAILED: "failed",
-    Cause.RAISED: "raised an error",
-    Cause.MISSING: "not in the file",
-    Cause.NOT_IMPLEMENTED: "not attempted yet",
-    Cause.IMPORT_ERROR: "file cannot be imported",
-    Cause.TIMEOUT: "out of time",
-    Cause.MEMORY: "out of memory",
-    Cause.OUTPUT: "printed too much",
-    Cause.PROCESSES: "too many processes",
-    Cause.DISK: "wrote too much",
-    Cause.DENIED: "not allowed",
-    Cause.EXITED: "ended by itself",
-    Cause.PROTOCOL: "broke the protocol",
-    Cause.SKIPPED: "skipped",
-    Cause.NOT_RUN: "not run",
-    Cause.BROKEN_CHECK: "broken check, not counted",
-    Cause.INFRASTRUCTURE: "not graded, not counted",
+    Cause.PASSED: noted("passed"),
+    Cause.FAILED: noted("failed"),
+    Cause.RAISED: noted("raised an error"),
+    Cause.MISSING: noted("not in the file"),
+    Cause.NOT_IMPLEMENTED: noted("not attempted yet"),
+    Cause.IMPORT_ERROR: noted("file cannot be imported"),
+    Cause.TIMEOUT: noted("out of time"),
+    Cause.MEMORY: noted("out of memory"),
+    Cause.OUTPUT: noted("printed too much"),
+    Cause.PROCESSES: noted("too many processes"),
+    Cause.DISK: noted("wrote too much"),
+    Cause.DENIED: noted("not allowed"),
+    Cause.EXITED: noted("ended by itself"),
+    Cause.PROTOCOL: noted("broke the protocol"),
+    Cause.SKIPPED: noted("skipped"),
+    Cause.NOT_RUN: noted("not run"),
+    Cause.BROKEN_CHECK: noted("broken check, not counted"),
+    Cause.INFRASTRUCTURE: noted("not graded, not counted"),
 }
-ISOLATION = {"full": "full isolation", "reduced": "reduced isolation", "none": "not isolated"}
+ISOLATION = {
+    "full": noted("full isolation"),
+    "reduced": noted("reduced isolation"),
+    "none": noted("not isolated"),
+}
+_VISIBLE_PASSED = noted_count(
+    "{passed} of {count:,} visible check passed", "{passed} of {count:,} visible checks passed"
+)
+_HIDDEN_PASSED = noted_count("{passed} of {count:,} hidden check passed", "{passed} of {count:,} hidden checks passed")
+_WITHHELD = noted_count("details of {count:,} hidden check not shown", "details of {count:,} hidden checks not shown")
+_SKIPPED = noted_count("{count:,} check skipped", "{count:,} checks skipped")
+_NOT_ATTEMPTED = noted_count("{count:,} check not attempted yet", "{count:,} checks not attempted yet")
+_NOT_RUN = noted_count(
+    "{count:,} check not run (this machine lacks what they need), not counted",
+    "{count:,} checks not run (this machine lacks what they need), not counted",
+)
+_NOT_GRADED = noted_count(
+    "{count:,} check could not be graded, not counted", "{count:,} checks could not be graded, not counted"
+)
+BARRIERS = (
+    noted("separate processes"), noted("no network"), noted("read-only system"), noted("nothing hidden in sight"),
+    noted("no privileges"), noted("system call filter"), noted("memory limit"), noted("process limit"),
+    noted("time limit"), noted("output limit"), noted("disk limit"),
+)  # fmt: skip
 MARKS: dict[Tone, str] = {"pass": "✓", "fail": "✗", "skip": "–", "open": "○"}
+
+
+def word(cause: Cause) -> str:
+    """How a check ended, in a word or three."""
+    return say(WORDS[cause])
+
+
+def isolation(kind: str) -> str:
+    """How far a sandbox isolates, in words."""
+    return say(ISOLATION[kind])
+
+
+def barrier(name: str) -> str:
+    """A barrier of the sandbox; a report that was read back may hold other names than ours."""
+    return say(name) if name in BARRIERS else one_line(name)
+
+
+def builds_on(use: Uses) -> str:
+    """Which version of an earlier exercise was used."""
+    if use.version == "yours":
+        return say("builds on your {exercise}", exercise=one_line(use.exercise))
+    return say("builds on the reference {exercise}", exercise=one_line(use.exercise))
 
 
 def tone(cause: Cause) -> Tone:
@@ -78,19 +124,19 @@ class Tally:
     def sentences(self, *, for_instructor: bool = False) -> list[str]:
         """The tally in words: "7 of 9 visible checks passed", "2 checks skipped" …"""
         parts = [
-            f"{passed} of {plural(graded, f'{kind} check')} passed"
-            for kind, (passed, graded) in (("visible", self.visible), ("hidden", self.hidden))
+            say_count(one, many, graded, passed=f"{passed:,}")
+            for (one, many), (passed, graded) in ((_VISIBLE_PASSED, self.visible), (_HIDDEN_PASSED, self.hidden))
             if graded
         ]
-        if self.withheld and not for_instructor:
-            parts.append(f"details of {plural(self.withheld, 'hidden check')} not shown")
-        counts = ((self.skipped, "skipped"), (self.not_attempted, "not attempted yet"))
-        parts += [f"{plural(count, 'check')} {what}" for count, what in counts if count]
-        if self.not_run:
-            parts.append(f"{plural(self.not_run, 'check')} not run (this machine lacks what they need), not counted")
-        if self.not_graded:
-            parts.append(f"{plural(self.not_graded, 'check')} could not be graded, not counted")
-        return parts or ["no checks"]
+        counts = (
+            (0 if for_instructor else self.withheld, _WITHHELD),
+            (self.skipped, _SKIPPED),
+            (self.not_attempted, _NOT_ATTEMPTED),
+            (self.not_run, _NOT_RUN),
+            (self.not_graded, _NOT_GRADED),
+        )
+        parts += [say_count(one, many, count) for count, (one, many) in counts if count]
+        return parts or [say("no checks")]
 
 
 def tally(checks: Iterable[CheckResult]) -> Tally:
@@ -112,13 +158,14 @@ def verdict(exercise: ExerciseResult) -> tuple[Tone, str]:
     """An exercise in a few words: how it is marked, and the word beside the mark."""
     graded = [check for check in exercise.checks if check.cause.graded]
     if not graded:
-        return "open", "not graded"
+        return "open", say("not graded")
     if exercise.passed:
-        return "pass", "all passed" if len(graded) == len(exercise.checks) else "passed what was graded"
+        whole = len(graded) == len(exercise.checks)
+        return "pass", say("all passed") if whole else say("passed what was graded")
     if all(check.cause is Cause.NOT_IMPLEMENTED or check.cause is Cause.SKIPPED for check in graded):
-        return "skip", "not attempted yet"
+        return "skip", say("not attempted yet")
     passed = sum(check.cause.passed for check in graded)
-    return "fail", f"{passed} of {len(graded)} passed"
+    return "fail", say("{passed} of {graded} passed", passed=passed, graded=len(graded))
 
 
 @dataclass(frozen=True, slots=True)

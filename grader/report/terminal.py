@@ -16,6 +16,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from grader.language import say, say_count
 from grader.report import numbers, summary
 from grader.report.model import CheckResult, ExerciseResult, Report
 from grader.report.student import shown
@@ -110,7 +111,10 @@ def _exercise(exercise: ExerciseResult, for_instructor: bool, in_full: int, widt
     left = len(summary.to_look_at(exercise, len(exercise.checks))) - len(first)
     if left > 0:
         yield Text()
-        yield _indented(Text(f"{numbers.plural(left, 'more check')} to look at after that.", "dim"), 4)
+        more = say_count(
+            "{count:,} more check to look at after that.", "{count:,} more checks to look at after that.", left
+        )
+        yield _indented(Text(more, "dim"), 4)
 
 
 def _heading(exercise: ExerciseResult) -> RenderableType:
@@ -125,23 +129,24 @@ def _heading(exercise: ExerciseResult) -> RenderableType:
 
 def _score(exercise: ExerciseResult) -> str:
     if exercise.max_points <= 0:
-        return "not graded"
-    return f"{numbers.points(exercise.points)} / {numbers.points(exercise.max_points)} points"
+        return say("not graded")
+    points, whole = numbers.points(exercise.points), numbers.points(exercise.max_points)
+    return say("{points} / {whole} points", points=points, whole=whole)
 
 
 def _about(exercise: ExerciseResult) -> Iterator[RenderableType]:
     facts = [one_line(exercise.submission_file)] if exercise.submission_file else []
     for use in exercise.uses:
-        facts.append(f"builds on {'your' if use.version == 'yours' else 'the reference'} {one_line(use.exercise)}")
+        facts.append(summary.builds_on(use))
     if exercise.hints_taken:
-        facts.append(f"{numbers.plural(exercise.hints_taken, 'hint')} taken")
+        facts.append(say_count("{count:,} hint taken", "{count:,} hints taken", exercise.hints_taken))
     if facts:
         yield _indented(Text(" · ".join(facts), "dim"), 2)
 
 
 def _rows(exercise: ExerciseResult) -> RenderableType:
     if not exercise.checks:
-        return Text("There is no check for this exercise.")
+        return Text(say("There is no check for this exercise."))
     rows = Table.grid(expand=True, padding=(0, 1))
     rows.add_column(width=1)
     rows.add_column(ratio=1)
@@ -150,7 +155,8 @@ def _rows(exercise: ExerciseResult) -> RenderableType:
     together = summary.common_ending(exercise)
     if together is not None:
         points, whole = exercise.points, exercise.max_points
-        rows.add_row(*_row(together, Text(f"all {numbers.plural(len(exercise.checks), 'check')}"), points, whole))
+        title = say_count("all {count:,} check", "all {count:,} checks", len(exercise.checks))
+        rows.add_row(*_row(together, Text(title), points, whole))
         return rows
     for check, title in zip(exercise.checks, summary.titles(exercise), strict=True):
         rows.add_row(*_row(check.cause, _title(check, title), check.points, check.max_points))
@@ -160,13 +166,13 @@ def _rows(exercise: ExerciseResult) -> RenderableType:
 def _row(cause: Cause, title: Text, points: float, whole: float) -> tuple[Text, Text, Text, Text]:
     tone = summary.tone(cause)
     score = f"{numbers.points(points)}/{numbers.points(whole)}" if cause.graded else "–"
-    return mark(tone), title, Text(summary.WORDS[cause], STYLES[tone]), Text(score)
+    return mark(tone), title, Text(summary.word(cause), STYLES[tone]), Text(score)
 
 
 def _title(check: CheckResult, title: str) -> Text:
     """The title; "hidden" stands only where it explains why less is said."""
     text = prose(one_line(title))
-    return text.append(" (hidden)", "dim") if check.visibility == "hidden" and not check.cause.passed else text
+    return text.append(say(" (hidden)"), "dim") if check.visibility == "hidden" and not check.cause.passed else text
 
 
 def _explained(
@@ -195,12 +201,22 @@ def _totals(report: Report, for_instructor: bool) -> Iterator[RenderableType]:
     yield Rule(style="dim", characters="─")
     if report.max_points > 0:
         share = numbers.percent(report.points, report.max_points)
-        points = f"{numbers.points(report.points)} of {numbers.points(report.max_points)} points ({share})"
+        points = say(
+            "{points} of {whole} points ({share})",
+            points=numbers.points(report.points),
+            whole=numbers.points(report.max_points),
+            share=share,
+        )
         yield Text(points, "bold")
     else:
-        yield Text("Not graded: no check could be counted.", "bold")
-    yield Text(", ".join(tally.sentences(for_instructor=for_instructor)) + ".")
-    sandbox = f"{one_line(report.sandbox.driver)} sandbox, {summary.ISOLATION[report.sandbox.isolation]}"
-    yield Text(f"{sandbox}, {numbers.duration(report.seconds)}", "dim")
+        yield Text(say("Not graded: no check could be counted."), "bold")
+    yield Text(say("{sentence}.", sentence=say(", ").join(tally.sentences(for_instructor=for_instructor))))
+    sandbox = say(
+        "{driver} sandbox, {isolation}, {time}",
+        driver=one_line(report.sandbox.driver),
+        isolation=summary.isolation(report.sandbox.isolation),
+        time=numbers.duration(report.seconds),
+    )
+    yield Text(sandbox, "dim")
     if report.seed is not None:
-        yield Text(f"seed {report.seed}", "dim")
+        yield Text(say("seed {seed}", seed=report.seed), "dim")

@@ -7,10 +7,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from grader.language import say
 from grader.report.difference import Piece, difference
 from grader.report.model import Feedback, ForInstructor, Frame, Output
 from grader.report.sketch import sketch
-from grader.report.text import binding, clean, code_spans, one_line
+from grader.report.text import binding, clean, code_spans, columns_of, one_line
 
 _TEXT_LIMIT = 1_200  # a terminal scrolls away
 _OUTPUT_LIMIT = 2_000
@@ -28,21 +29,21 @@ def feedback_block(feedback: Feedback, width: int) -> RenderableType:
 
 
 def printed_block(output: Output) -> Iterator[RenderableType]:
-    for name, text in (("printed", output.stdout), ("printed to stderr", output.stderr)):
+    for name, text in ((say("printed"), output.stdout), (say("printed to stderr"), output.stderr)):
         if text:
             yield _labelled(name, Text(clean(text, _OUTPUT_LIMIT).rstrip("\n")))
     if output.truncated:
-        yield Text("There was more; the rest was not kept.", "dim")
+        yield Text(say("There was more; the rest was not kept."), "dim")
 
 
 def instructor_block(part: ForInstructor) -> RenderableType:
     texts = (
-        ("check", part.assertion),
-        ("student's exception", part.student_message),
-        ("traceback", part.traceback),
-        ("seed of this check", "" if part.seed is None else str(part.seed)),
+        (say("check"), part.assertion),
+        (say("student's exception"), part.student_message),
+        (say("traceback"), part.traceback),
+        (say("seed of this check"), "" if part.seed is None else str(part.seed)),
     )
-    blocks: list[RenderableType] = [Text("for the instructor alone", "yellow")]
+    blocks: list[RenderableType] = [Text(say("for the instructor alone"), "yellow")]
     blocks += [_labelled(name, Text(clean(text, _OUTPUT_LIMIT).rstrip("\n"))) for name, text in texts if text]
     blocks += printed_block(part.output) if part.output is not None else ()
     return Group(*blocks)
@@ -51,22 +52,22 @@ def instructor_block(part: ForInstructor) -> RenderableType:
 def _parts(feedback: Feedback, width: int) -> Iterator[RenderableType]:
     yield _sentence(feedback.headline)
     if feedback.misunderstanding:
-        yield Text.assemble(("A known mix-up: ", "bold yellow"), _sentence(feedback.misunderstanding))
+        yield Text.assemble((say("A known mix-up: "), "bold yellow"), _sentence(feedback.misunderstanding))
     yield from (_sentence(detail) for detail in feedback.details)
     if feedback.expected is not None or feedback.actual is not None:
         yield _comparison(feedback.expected, feedback.actual, width)
     if feedback.where:
-        yield _labelled("where", _sentence(feedback.where))
+        yield _labelled(say("where"), _sentence(feedback.where))
     if feedback.smallest_input:
         bindings = (binding(name, text, _TEXT_LIMIT) for name, text in feedback.smallest_input.items())
-        yield _labelled("smallest input", Text("\n".join(bindings)))
+        yield _labelled(say("smallest input"), Text("\n".join(bindings)))
     for picture in feedback.pictures:
         title, *lines = sketch(picture, width - 4)
         yield _labelled(title, Text("\n".join(lines), no_wrap=True, overflow="crop"))
     if feedback.traceback:
-        yield _labelled("in your code", Text("\n").join(map(_frame, feedback.traceback)))
+        yield _labelled(say("in your code"), Text("\n").join(map(_frame, feedback.traceback)))
     if feedback.hint:
-        yield Text.assemble(("What to look at: ", "bold cyan"), _sentence(feedback.hint))
+        yield Text.assemble((say("What to look at: "), "bold cyan"), _sentence(feedback.hint))
 
 
 def _sentence(text: str) -> Text:
@@ -74,12 +75,14 @@ def _sentence(text: str) -> Text:
 
 
 def _labelled(label: str, content: Text) -> RenderableType:
-    return Group(Text(f"{label}:", "dim"), Padding(content, (0, 0, 0, 2)))
+    return Group(Text(say("{label}:", label=label), "dim"), Padding(content, (0, 0, 0, 2)))
 
 
 def _frame(frame: Frame) -> Text:
-    function = f", in {one_line(frame.function)}" if frame.function else ""
-    line = Text(f"{one_line(frame.file)}, line {frame.line}{function}", "dim")
+    place = say("{file}, line {line}", file=one_line(frame.file), line=frame.line)
+    if frame.function:
+        place = say("{place}, in {function}", place=place, function=one_line(frame.function))
+    line = Text(place, "dim")
     return line.append(f"\n    {one_line(frame.source)}", "default") if frame.source else line
 
 
@@ -87,15 +90,15 @@ def _comparison(expected: str | None, actual: str | None, width: int) -> Rendera
     """Side by side where both fit, else one below the other. What differs is underlined where styles are shown."""
     left, right = clean(expected or "", _TEXT_LIMIT), clean(actual or "", _TEXT_LIMIT)
     if expected is None or actual is None:
-        return _labelled("expected", Text(left)) if actual is None else _labelled("yours", Text(right))
+        return _labelled(say("expected"), Text(left)) if actual is None else _labelled(say("yours"), Text(right))
     expected_text, actual_text = (_pieces(pieces) for pieces in difference(left, right))
-    if max(len(line) for line in [*left.split("\n"), *right.split("\n")]) > (width - 4) // 2:
-        return Group(_labelled("expected", expected_text), _labelled("yours", actual_text))
+    if max(columns_of(line) for line in [*left.split("\n"), *right.split("\n")]) > (width - 4) // 2:
+        return Group(_labelled(say("expected"), expected_text), _labelled(say("yours"), actual_text))
     table = Table.grid(padding=(0, 2))
     half = (width - 4) // 2
     table.add_column(min_width=half)
     table.add_column()
-    table.add_row(_labelled("expected", expected_text), _labelled("yours", actual_text))
+    table.add_row(_labelled(say("expected"), expected_text), _labelled(say("yours"), actual_text))
     return table
 
 

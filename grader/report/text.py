@@ -7,6 +7,8 @@ import re
 import unicodedata
 from collections.abc import Callable
 
+from grader.language import say
+
 FIELD_LIMIT = 4_000  # characters of one field that a report shows
 TITLE_LIMIT = 200
 _COMBINING_LIMIT = 4  # marks stacked on one letter; more of them climb over the neighbouring lines
@@ -50,7 +52,24 @@ def shorten(text: str, limit: int) -> str:
         return text
     tail = limit // 4
     head = limit - tail
-    return f"{text[:head]} … [{len(text) - limit:,} characters left out] … {text[-tail:]}"
+    left_out = say("[{number:,} characters left out]", number=len(text) - limit)
+    return f"{text[:head]} … {left_out} … {text[-tail:]}"
+
+
+def columns_of(text: str) -> int:
+    """How many columns of a terminal a line takes: two for a Chinese character, none for a combining mark."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def cut_to_columns(text: str, columns: int) -> str:
+    """The beginning of a line that fits."""
+    while text and columns_of(text) > columns:
+        text = text[:-1]
+    return text
 
 
 def code_spans(text: str) -> list[tuple[str, bool]]:

@@ -72,8 +72,3 @@ def test_value_is_short_and_close(number: float) -> None:
 )
 def test_duration(seconds: float, text: str) -> None:
     assert numbers.duration(seconds) == text
-
-
-def test_plural() -> None:
-    assert (numbers.plural(1, "check"), numbers.plural(0, "check")) == ("1 check", "0 checks")
-    assert numbers.plural(2_900, "step") == "2,900 steps"

@@ -11,7 +11,8 @@ from markupsafe import Markup
 from grader.batch.gradebook.book import Gradebook
 from grader.batch.journal import Journal
 from grader.batch.pages.figures import ClassFigures, Row, class_figures
-from grader.report.html import palette
+from grader.language import say, say_count
+from grader.report.html import html_language, palette
 from grader.report.text import one_line
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -43,6 +44,7 @@ def environment() -> Environment:
     found = Environment(
         loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
+    found.globals |= {"say": say, "say_count": say_count, "html_language": html_language}
     found.filters |= {"line": one_line, "cells": _cells, "number": lambda value: f"{value:.4g}"}
     return found
 

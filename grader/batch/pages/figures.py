@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from grader.batch.gradebook.book import Gradebook, Line
 from grader.batch.journal import Journal
 from grader.report.model import CheckResult, ExerciseResult
-from grader.report.summary import WORDS, Tone, tone
+from grader.report.summary import Tone, tone, word
 
 BINS = 10
 
@@ -99,7 +99,7 @@ def _count(figures: ClassFigures, number: str, result: ExerciseResult, check: Ch
     each = figures.checks.setdefault((result.id, check.id), CheckFigures(column))
     each.tones[tone(check.cause)] += 1
     if not check.cause.passed:
-        each.causes[WORDS[check.cause]] += 1
+        each.causes[word(check.cause)] += 1
     if check.feedback is not None and check.feedback.misunderstanding:
         figures.misunderstandings[number, check.feedback.misunderstanding] += 1
 
