@@ -23,6 +23,8 @@ COMMANDS = {
     "gradebook": "Write the marks of a run, or fill a sheet of Canvas or Moodle.",
     "class": "Write the class report of a run: who passed what, what was hard.",
     "similar": "List pairs of answers of a run that look alike, for people to judge.",
+    "release": "Write the student version of a course: no hidden check, no solution.",
+    "export": "Write what a platform needs to grade: Gradescope, PrairieLearn, GitHub.",
     "verify": "For authors: check every exercise's checks against known answers and mutants.",
 }
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from grader.course.settings import ExerciseSettings, LimitsTable, read_settings
 from grader.faults import AuthorFault
+from grader.language import say
 from grader.sandbox.protocol import Limits
 
 # Names that an exercise can't have: `from NAME import f` in a check must mean the student's file.
@@ -43,6 +44,14 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """What the whole course has of an exercise and its student version has not."""
+
+    checks: int
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
 class Exercise:
     """An exercise of a course. ``points`` is its weight in the course; its checks' own points are scaled to it."""
 
@@ -59,6 +68,7 @@ class Exercise:
     uses: tuple[str, ...] = ()  # ids of earlier exercises
     data: tuple[str, ...] = ()  # names of data sets that its checks read
     hints: tuple[Hint, ...] = ()
+    elsewhere: Elsewhere | None = None  # in a student's release: what is graded where one hands in
 
     @property
     def name(self) -> str:
@@ -120,7 +130,7 @@ def read_statement(folder: Path, language: str) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise AuthorFault(f"The statement {path} can't be read: {error}.") from error
+        raise AuthorFault(say("The statement {path} can't be read: {error}.", path=path, error=error)) from error
 
 
 def load_exercise(folder: Path, solutions: Path, data_folder: Path, number: str) -> Exercise:
@@ -128,7 +138,13 @@ def load_exercise(folder: Path, solutions: Path, data_folder: Path, number: str)
     settings = read_settings(folder / "exercise.toml", ExerciseSettings)
     _check_name(folder)
     if not (folder / f"{folder.name}.py").is_file():
-        raise AuthorFault(f"{folder} has no stub: write {folder.name}.py, the file that a student starts from.")
+        raise AuthorFault(
+            say(
+                "{folder} has no stub: write {name}.py, the file that a student starts from.",
+                folder=folder,
+                name=folder.name,
+            )
+        )
     return Exercise(
         id=f"{folder.parent.name}/{folder.name}",
         number=number,
@@ -143,7 +159,13 @@ def load_exercise(folder: Path, solutions: Path, data_folder: Path, number: str)
         uses=tuple(settings.uses),
         data=tuple(settings.data),
         hints=tuple(Hint(hint.en, hint.zh) for hint in settings.hints),
+        elsewhere=_elsewhere(settings),
     )
+
+
+def _elsewhere(settings: ExerciseSettings) -> Elsewhere | None:
+    table = settings.release
+    return Elsewhere(table.hidden_checks, table.hidden_weight) if table else None
 
 
 def _check_name(folder: Path) -> None:
@@ -156,9 +178,11 @@ def _check_name(folder: Path) -> None:
 def check_name(name: str) -> None:
     """Whether an exercise can be called so. Raises AuthorFault."""
     if not name.isidentifier() or keyword.iskeyword(name):
-        raise AuthorFault(f'"{name}" is no module name; use letters, digits and underscores.')
+        raise AuthorFault(say('"{name}" is no module name; use letters, digits and underscores.', name=name))
     if name in _TAKEN or name in sys.stdlib_module_names:
-        raise AuthorFault(f'"{name}" is the name of another module; checks could not import the exercise.')
+        raise AuthorFault(
+            say('"{name}" is the name of another module; checks could not import the exercise.', name=name)
+        )
 
 
 def _forbid(settings: ExerciseSettings) -> Forbid:

@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails
 from grader.course.nearest import did_you_mean
 from grader.course.sizes import parse_size
 from grader.faults import AuthorFault
+from grader.language import say
 
 
 def _size(value: object) -> object:
@@ -55,6 +56,13 @@ class HintTable(_Table):
     zh: str = ""
 
 
+class ReleaseTable(_Table):
+    """``[release]``: written by `grade release` into the student version, to say what is graded elsewhere."""
+
+    hidden_checks: Annotated[int, Field(ge=0)]
+    hidden_weight: Annotated[float, Field(ge=0)]  # beside the weights of the checks that are here
+
+
 class ExerciseSettings(_Table):
     """exercise.toml."""
 
@@ -66,6 +74,7 @@ class ExerciseSettings(_Table):
     uses: list[Text] = []
     data: list[Text] = []
     hints: list[HintTable] = []
+    release: ReleaseTable | None = None
 
 
 class CourseSettings(_Table):
@@ -86,11 +95,13 @@ def read_settings(path: Path, model: type[T]) -> T:
     try:
         table = tomllib.loads(path.read_bytes().decode())
     except OSError as error:
-        raise AuthorFault(f"{path} can't be read: {error.strerror or error}.") from error
+        raise AuthorFault(say("{path} can't be read: {reason}.", path=path, reason=error.strerror or error)) from error
     except UnicodeDecodeError as error:
-        raise AuthorFault(f"{path} is not UTF-8 text (byte {error.start}); save it as UTF-8.") from error
+        raise AuthorFault(
+            say("{path} is not UTF-8 text (byte {start}); save it as UTF-8.", path=path, start=error.start)
+        ) from error
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise AuthorFault(f"{path} is not valid TOML: {error}.") from error
+        raise AuthorFault(say("{path} is not valid TOML: {error}.", path=path, error=error)) from error
     try:
         return model.model_validate(table)
     except ValidationError as error:
@@ -107,9 +118,14 @@ def _sentence(detail: ErrorDetails, model: type[BaseModel]) -> str:
     key = ".".join(str(part) for part in detail["loc"])
     if detail["type"] == "extra_forbidden":
         known = _keys_beside(detail["loc"], model)
-        return f"there is no key {key}.{did_you_mean(str(detail['loc'][-1]), known)} Known here: {', '.join(known)}."
+        return say(
+            "there is no key {key}.{guess} Known here: {known}.",
+            key=key,
+            guess=did_you_mean(str(detail["loc"][-1]), known),
+            known=", ".join(known),
+        )
     if detail["type"] == "missing":
-        return f"the key {key} is missing."
+        return say("the key {key} is missing.", key=key)
     message = detail["msg"].removeprefix("Value error, ")
     return f"{key}: {message[:1].lower()}{message[1:]}."
 

@@ -13,6 +13,7 @@ from grader.course.exercise import Exercise
 from grader.course.files import create, explained
 from grader.course.progress import Progress
 from grader.faults import InfrastructureFault, UsageFault
+from grader.language import say
 
 MARK = ".torchgrade"
 _FORMAT = 1
@@ -59,7 +60,9 @@ class Workspace:
         except FileNotFoundError:
             return None
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise InfrastructureFault(f"{path} can't be read ({error}); delete it, your work is not in it.") from error
+            raise InfrastructureFault(
+                say("{path} can't be read ({error}); delete it, your work is not in it.", path=path, error=error)
+            ) from error
 
     def chapter_here(self, folder: Path) -> str | None:
         """The chapter in whose folder one stands, if in any."""
@@ -73,26 +76,28 @@ class Workspace:
         """
         placed: dict[Path, Placed] = {}
         for exercise in exercises:
-            for path, source in self._files(exercise, course):
+            for place, source in workspace_files(exercise, course):
+                path = self.root / place
                 if path not in placed:
                     _make_folder(path.parent)
                     placed[path] = Placed(path, create(path, source.read_bytes()))
         return list(placed.values())
 
-    def _files(self, exercise: Exercise, course: Course) -> Iterator[tuple[Path, Path]]:
-        """(where, from where) of everything that belongs to an exercise, its chapter's pages first."""
-        folder = self.folder(exercise.chapter)
-        for suffix in _suffixes(course):
-            page = exercise.folder.parent / f"README{suffix}.md"
-            if page.is_file():
-                yield folder / page.name, page
-        yield folder / exercise.file, exercise.stub
-        for suffix in _suffixes(course):
-            statement = exercise.folder / f"README{suffix}.md"
-            if statement.is_file():
-                yield folder / f"{exercise.name}{suffix}.md", statement
-        if exercise.fixtures is not None:
-            yield folder / "fixtures" / exercise.file, exercise.fixtures
+
+def workspace_files(exercise: Exercise, course: Course) -> Iterator[tuple[Path, Path]]:
+    """(where in a workspace, from where) of everything that belongs to an exercise, its chapter's pages first."""
+    folder = Path(exercise.chapter)
+    for suffix in _suffixes(course):
+        page = exercise.folder.parent / f"README{suffix}.md"
+        if page.is_file():
+            yield folder / page.name, page
+    yield folder / exercise.file, exercise.stub
+    for suffix in _suffixes(course):
+        statement = exercise.folder / f"README{suffix}.md"
+        if statement.is_file():
+            yield folder / f"{exercise.name}{suffix}.md", statement
+    if exercise.fixtures is not None:
+        yield folder / "fixtures" / exercise.file, exercise.fixtures
 
 
 def _suffixes(course: Course) -> list[str]:
@@ -109,14 +114,20 @@ def find_workspace(start: Path | None = None) -> Workspace | None:
 def make_workspace(root: Path, course: Path | None) -> Workspace:
     """Mark ``root`` as a workspace; ``course`` is remembered (None: the bundled one)."""
     _make_folder(root / MARK)
-    record = {"format": _FORMAT, "course": str(course) if course else None}
-    create(root / MARK / "workspace.json", (json.dumps(record, indent=2) + "\n").encode())
+    create(root / MARK / "workspace.json", workspace_record(course).encode())
     return Workspace(root)
+
+
+def workspace_record(course: Path | None) -> str:
+    """What workspace.json holds; ``course`` None: the nearest one upward, else the bundled one."""
+    return json.dumps({"format": _FORMAT, "course": str(course) if course else None}, indent=2) + "\n"
 
 
 def _make_folder(path: Path) -> None:
     blocker = next((p for p in (path, *path.parents) if p.exists() and not p.is_dir()), None)
     if blocker is not None:
-        raise UsageFault(f"{blocker} is a file, and a folder of that name is needed; move it away first.")
+        raise UsageFault(
+            say("{blocker} is a file, and a folder of that name is needed; move it away first.", blocker=blocker)
+        )
     with explained(path):
         path.mkdir(parents=True, exist_ok=True)

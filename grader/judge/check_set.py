@@ -11,6 +11,8 @@ from grader.judge import dependencies, points
 from grader.judge.check import Check, read_check
 from grader.verdict import Cause
 
+_ELSEWHERE = ""  # the id of no check
+
 
 @dataclass(frozen=True, slots=True)
 class CheckSet:
@@ -21,6 +23,7 @@ class CheckSet:
     depends: dependencies.Graph
     shares: Mapping[str, float]  # points out of the exercise's
     total: float  # points of the exercise
+    elsewhere: float = 0.0  # weight of the checks that this version of the course does not have
 
     @classmethod
     def of(cls, items: Sequence[pytest.Item], exercise: Exercise) -> "CheckSet":
@@ -32,8 +35,10 @@ class CheckSet:
         if len(checks) < len(items):
             raise AuthorFault(f"{exercise.checks}: two checks have the same id.")
         depends = dependencies.resolve(list(checks), {id: check.depends for id, check in checks.items()})
-        shares = points.scaled({id: check.weight for id, check in checks.items()}, exercise.points)
-        return cls({check.id: item for check, item in read}, checks, depends, shares, exercise.points)
+        elsewhere = exercise.elsewhere.weight if exercise.elsewhere else 0.0
+        weights = {id: check.weight for id, check in checks.items()} | {_ELSEWHERE: elsewhere}
+        shares = points.scaled(weights, exercise.points)
+        return cls({check.id: item for check, item in read}, checks, depends, shares, exercise.points, elsewhere)
 
     def wanted(self, only: Collection[str] | None) -> list[str]:
         """The checks that ``only`` names, by id or by function; all where it is None."""
@@ -47,4 +52,5 @@ class CheckSet:
 
     def totals(self, causes: Mapping[str, Cause]) -> tuple[float, float]:
         """(points, points that could be had) of the checks in ``causes``."""
-        return points.totals({id: check.weight for id, check in self.checks.items()}, causes, self.total)
+        weights = {id: check.weight for id, check in self.checks.items()} | {_ELSEWHERE: self.elsewhere}
+        return points.totals(weights, causes, self.total)

@@ -29,6 +29,7 @@ from grader.judge.results import Outcome, Recorder
 from grader.judge.source import Source
 from grader.judge.verdicts import Judgement, judge
 from grader.judge.wrong_answers import WrongAnswer, wrong_answers
+from grader.language import say
 from grader.report import model
 from grader.sandbox.protocol import Sandbox
 from grader.submission import Notice, Submission
@@ -88,6 +89,8 @@ class Grading:
     def result(self) -> model.ExerciseResult:
         """Collect the checks, run them, add up. Raises AuthorFault."""
         started = time.perf_counter()
+        if self.exercise.elsewhere is not None and not self.exercise.checks.is_file():
+            return self._nothing_here()
         said = self._pytest()
         if self.plugin.internal_error is not None:
             raise self.plugin.internal_error
@@ -114,6 +117,10 @@ class Grading:
         if self.file is None:
             notice = self._notice()
             self._all_end(Outcome(Judgement(notice.cause)), model.Feedback(headline=notice.sentence))
+            return
+        if self.around.lacking:
+            later = model.Feedback(headline=_comes_later(self.around.lacking[0]))
+            self._all_end(Outcome(Judgement(Cause.SKIPPED)), later)
             return
         self.asked.sandbox.prepare(self.exercise.limits, 2)  # the next checks' workers are forked while this one's runs
         examiner = self._examiner(self.file.content)
@@ -201,27 +208,47 @@ class Grading:
         assert self.check_set is not None
         return self.check_set.wanted(self.asked.only)
 
+    def _nothing_here(self) -> model.ExerciseResult:
+        """In a release, of an exercise all whose checks are hidden."""
+        said = say("All checks of this exercise are hidden: they are graded where you hand in.")
+        self.notice = model.Feedback(headline=said)
+        return self._result([], (0.0, 0.0), 0.0)
+
     def _added_up(self, checks: CheckSet, seconds: float) -> model.ExerciseResult:
-        file = self.file or self._notice().file
         entries = [self.results[id] for id in self._wanted()]
-        had, possible = checks.totals({entry.id: entry.cause for entry in entries})
+        return self._result(entries, checks.totals({entry.id: entry.cause for entry in entries}), seconds)
+
+    def _result(
+        self, entries: list[model.CheckResult], points: tuple[float, float], seconds: float
+    ) -> model.ExerciseResult:
+        file = self.file or self._notice().file
         return model.ExerciseResult(
             id=self.exercise.id,
             number=self.exercise.number,
             title=self.exercise.title,
-            points=had,
-            max_points=possible,
+            points=points[0],
+            max_points=points[1],
             checks=entries,
             uses=list(self.around.uses),
             submission_sha256=file.sha256 if file else None,
             submission_file=file.path if file else None,
             notice=self.notice,
+            hidden_elsewhere=self.exercise.elsewhere.checks if self.exercise.elsewhere else 0,
             seconds=seconds,
         )
 
 
 def _watch(forbid: Forbid) -> Watch | None:
     return Watch(forbid.operators, forbid.calls, forbid.imports) if forbid else None
+
+
+def _comes_later(earlier: Exercise) -> str:
+    return say(
+        "This builds on {number} {title}, which does not pass yet, and there is no solution of it here: "
+        "finish that one first, then grade both.",
+        number=earlier.number,
+        title=earlier.title,
+    )
 
 
 def _in_the_way(result: model.CheckResult) -> bool:

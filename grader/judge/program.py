@@ -33,6 +33,7 @@ class Surroundings:
     files: Mapping[str, bytes]
     modules: tuple[str, ...]  # names that checks may import too
     uses: tuple[Uses, ...] = ()
+    lacking: tuple[Exercise, ...] = ()  # earlier ones of which there is no passed version here, and no reference
 
     @property
     def holds_a_reference(self) -> bool:
@@ -45,25 +46,28 @@ def surroundings(
 ) -> Surroundings:
     """What lies beside the student's file.
 
-    An earlier exercise is the student's own if it is in ``passed``, else the reference.
-    Raises AuthorFault where a reference that is needed is not there.
+    An earlier exercise is the student's own if it is in ``passed``, else the reference, which a release does not have.
+    Raises AuthorFault where a whole course lacks a reference that is needed.
     """
     files: dict[str, bytes] = {}
     modules = []
     if exercise.fixtures is not None:
         files["fixtures.py"] = exercise.fixtures.read_bytes()
         modules.append("fixtures")
-    uses = []
+    uses, lacking = [], []
     earned = set(passed)
-    for used in _all_used(exercise, course):
+    for used in all_used(exercise, course):
         own = submission.files.get(used.id) if used.id in earned else None
-        files[used.file] = own.content if own else reference_of(used)
         modules.append(used.name)
+        if own is None and used.elsewhere is not None and not used.reference.is_file():
+            lacking.append(used)
+            continue
+        files[used.file] = own.content if own else reference_of(used)
         uses.append(Uses(exercise=used.id, version="yours" if own else "reference"))
-    return Surroundings(files, tuple(modules), tuple(uses))
+    return Surroundings(files, tuple(modules), tuple(uses), tuple(lacking))
 
 
-def _all_used(exercise: Exercise, course: Course) -> list[Exercise]:
+def all_used(exercise: Exercise, course: Course) -> list[Exercise]:
     """What an exercise uses, and what that uses in turn."""
     found: dict[str, Exercise] = {}
     waiting = list(exercise.uses)

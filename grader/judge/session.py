@@ -18,7 +18,7 @@ from grader.submission import Submission
 from grader.verdict import Cause
 
 # pytest, the modules' names and the judge's random state belong to the process.
-_ONE_AT_A_TIME = threading.RLock()
+ONE_AT_A_TIME = threading.RLock()
 
 
 class Seed:
@@ -129,7 +129,7 @@ def grade_exercise(
     Raises AuthorFault where the checks can't be collected or contradict themselves.
     """
     drawn = seed if isinstance(seed, Seed) else Seed(seed)
-    with _ONE_AT_A_TIME:
+    with ONE_AT_A_TIME:
         asked = Asked(
             exercise=exercise,
             submission=submission,

@@ -25,19 +25,23 @@ def with_used(course: Course, exercises: Iterable[Exercise]) -> list[Exercise]:
     return [exercise for exercise in course.exercises if exercise.id in wanted]
 
 
-def bundle(course: Course, exercises: Sequence[Exercise], **task: object) -> dict[str, File]:
+def bundle(course: Course, exercises: Sequence[Exercise]) -> dict[str, File]:
     """``course/``, ``torchgrade-….whl``, ``constraints.txt`` and ``task.json``.
 
     Raises AuthorFault where a file of the course can't be read, or where one of the exercises is broken.
     """
-    name, package = wheel()
-    order = {"targets": [exercise.id for exercise in exercises], **task}
-    return {
-        **below("course", course_copy(course, with_used(course, exercises))),
-        name: package,
-        "constraints.txt": constraints(),
-        TASK: text(json.dumps(order, indent=1) + "\n"),
-    }
+    return {**below("course", course_copy(course, with_used(course, exercises))), **package(), TASK: task(exercises)}
+
+
+def package() -> dict[str, File]:
+    """``torchgrade-….whl`` and ``constraints.txt``."""
+    name, content = wheel()
+    return {name: content, "constraints.txt": constraints()}
+
+
+def task(exercises: Sequence[Exercise]) -> File:
+    """What is to be graded, for ``onsite``."""
+    return text(json.dumps({"targets": [exercise.id for exercise in exercises]}, indent=1) + "\n")
 
 
 def course_copy(course: Course, exercises: Sequence[Exercise]) -> dict[str, File]:

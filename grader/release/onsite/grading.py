@@ -27,11 +27,11 @@ class Task:
     targets: tuple[str, ...]
 
     @classmethod
-    def read(cls, file: Path, targets: tuple[str, ...] | None = None) -> "Task":
-        """``targets`` take the place of those in the file. Raises InfrastructureFault."""
+    def read(cls, file: Path, course: Path | None = None) -> "Task":
+        """The course lies beside the file, unless said otherwise. Raises InfrastructureFault."""
         try:
             content = json.loads(file.read_text(encoding="utf-8"))
-            return cls(file.parent / "course", targets or tuple(content["targets"]))
+            return cls(course or file.parent / "course", tuple(content["targets"]))
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise InfrastructureFault(f"{file} is not what `grade export` wrote: {error}.") from error
 
