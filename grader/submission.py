@@ -17,6 +17,7 @@ from pathlib import Path
 from grader.course.exercise import Exercise
 from grader.course.nearest import nearest
 from grader.faults import StudentFault
+from grader.language import say
 from grader.verdict import Cause
 
 MAX_FILE_BYTES = 1 << 20  # a long exercise is 20 kB
@@ -113,8 +114,8 @@ def _among(
         if not found:
             raise _Refused(_missing(exercise, [parts[-1] for parts in files][:_MAX_LISTED]))
         if len({files[parts] for parts in found}) > 1:
-            shown = " and ".join(f"`{_shown('/'.join(parts))}`" for parts in found[:2])
-            sentence = f"There are two different files for this exercise, {shown}. Hand in one."
+            shown = say(" and ").join(f"`{_shown('/'.join(parts))}`" for parts in found[:2])
+            sentence = say("There are two different files for this exercise, {shown}. Hand in one.", shown=shown)
             raise _Refused(Notice(Cause.IMPORT_ERROR, sentence))
         path = found[0]
     content = files[path]
@@ -133,7 +134,7 @@ def _may_be_in(unread: Mapping[tuple[str, ...], Notice], exercise: Exercise) -> 
 def _aimed_at(path: Path, exercises: Sequence[Exercise]) -> Sequence[Exercise]:
     """The exercises that ``path`` can be an answer to: all for a folder, one for a file."""
     if not os.path.lexists(path):
-        raise StudentFault(f"There is nothing at {path}.")
+        raise StudentFault(say("There is nothing at {path}.", path=path))
     if path.is_dir() or len(exercises) == 1:
         return exercises
     named = [exercise for exercise in exercises if exercise.file == path.name]
@@ -141,8 +142,14 @@ def _aimed_at(path: Path, exercises: Sequence[Exercise]) -> Sequence[Exercise]:
         return named
     files = ", ".join(exercise.file for exercise in exercises[:3])
     raise StudentFault(
-        f"{_shown(path.name)} could answer any of {len(exercises)} exercises. Hand in one file an exercise, with the "
-        f"name of its exercise ({files}{', …' if len(exercises) > 3 else ''}), or name one exercise to grade."
+        say(
+            "{name} could answer any of {number} exercises. Hand in one file an exercise, with the "
+            "name of its exercise ({files}), or name one exercise to grade.",
+            name=_shown(path.name),
+            number=len(exercises),
+            files=files,
+            word=", …" if len(exercises) > 3 else "",
+        )
     )
 
 
@@ -178,8 +185,14 @@ def _listed(folder: Path) -> list[str]:
 def _missing(exercise: Exercise, seen: Sequence[str]) -> Notice:
     others = {f"{folder.name}.py" for folder in exercise.folder.parent.iterdir()}  # answers to something else
     near = nearest(exercise.file, [name for name in seen if name not in others], 1)
-    guess = f" There is `{_shown(near[0])}`: is that it? Rename it." if near else ""
-    return Notice(Cause.MISSING, f"`{exercise.file}` was not handed in.{guess}")
+    sentence = say("`{file}` was not handed in.", file=exercise.file)
+    if near:
+        sentence = say(
+            "`{file}` was not handed in. There is `{near}`: is that it? Rename it.",
+            file=exercise.file,
+            near=_shown(near[0]),
+        )
+    return Notice(Cause.MISSING, sentence)
 
 
 def _read_below(root: Path, parts: Sequence[str]) -> bytes:
@@ -223,18 +236,24 @@ def _is_linked(root: Path, parts: Sequence[str]) -> bool:
 
 def _why_not_opened(root: Path, parts: Sequence[str], shown: str, error: OSError) -> str:
     if _is_linked(root, parts):
-        return f"`{shown}` is a link. Hand in the file itself."
+        return say("`{shown}` is a link. Hand in the file itself.", shown=shown)
     if isinstance(error, PermissionError):
-        return f"`{shown}` can't be read: permission denied. Make it readable."
-    return f"`{shown}` can't be read: {(error.strerror or 'unknown error').lower()}."
+        return say("`{shown}` can't be read: permission denied. Make it readable.", shown=shown)
+    return say(
+        "`{shown}` can't be read: {reason}.", shown=shown, reason=(error.strerror or say("unknown error")).lower()
+    )
 
 
 def _read_regular(descriptor: int, shown: str) -> bytes:
     found = os.fstat(descriptor)
     if stat.S_ISDIR(found.st_mode):
-        raise _Refused(Notice(Cause.IMPORT_ERROR, f"`{shown}` is a folder. Hand in a Python file of that name."))
+        raise _Refused(
+            Notice(Cause.IMPORT_ERROR, say("`{shown}` is a folder. Hand in a Python file of that name.", shown=shown))
+        )
     if not stat.S_ISREG(found.st_mode):
-        raise _Refused(Notice(Cause.IMPORT_ERROR, f"`{shown}` is no ordinary file. Hand in a Python file."))
+        raise _Refused(
+            Notice(Cause.IMPORT_ERROR, say("`{shown}` is no ordinary file. Hand in a Python file.", shown=shown))
+        )
     with os.fdopen(os.dup(descriptor), "rb") as file:
         content = file.read(MAX_FILE_BYTES + 1)
     if len(content) > MAX_FILE_BYTES:
@@ -243,8 +262,10 @@ def _read_regular(descriptor: int, shown: str) -> bytes:
 
 
 def _too_large(shown: str, size: int) -> Notice:
-    more = f"{size / (1 << 20):.1f} MiB" if size > MAX_FILE_BYTES + 1 else "more than 1 MiB"
-    sentence = f"`{shown}` is too large: {more}, at most 1 MiB is accepted. Keep data out of the code."
+    more = f"{size / (1 << 20):.1f} MiB" if size > MAX_FILE_BYTES + 1 else say("more than 1 MiB")
+    sentence = say(
+        "`{shown}` is too large: {more}, at most 1 MiB is accepted. Keep data out of the code.", shown=shown, more=more
+    )
     return Notice(Cause.IMPORT_ERROR, sentence)
 
 
@@ -255,9 +276,9 @@ def checked(path: str, content: bytes, exercise: Exercise) -> SubmittedFile:
     if sentence:
         raise _Refused(Notice(Cause.IMPORT_ERROR, sentence, file))
     if not content.removeprefix(codecs.BOM_UTF8).strip():
-        raise _Refused(Notice(Cause.NOT_IMPLEMENTED, f"`{_shown(path)}` is empty.", file))
+        raise _Refused(Notice(Cause.NOT_IMPLEMENTED, say("`{path}` is empty.", path=_shown(path)), file))
     if _without_trifles(content) == _without_trifles(exercise.stub.read_bytes()):
-        sentence = f"`{_shown(path)}` is still the stub as you got it: not attempted yet."
+        sentence = say("`{path}` is still the stub as you got it: not attempted yet.", path=_shown(path))
         raise _Refused(Notice(Cause.NOT_IMPLEMENTED, sentence, file))
     return file
 
@@ -265,10 +286,14 @@ def checked(path: str, content: bytes, exercise: Exercise) -> SubmittedFile:
 def _unreadable(shown: str, content: bytes) -> str | None:
     """What keeps Python from reading ``content`` as UTF-8 text, as one sentence."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)):
-        return f"`{shown}` is saved as UTF-16. Save it as UTF-8."
+        return say("`{shown}` is saved as UTF-16. Save it as UTF-8.", shown=shown)
     if b"\0" in content:
         line = content[: content.index(b"\0")].count(b"\n") + 1
-        return f"`{shown}` has a NUL byte in line {line}, so it is no Python text. Save it as UTF-8 text."
+        return say(
+            "`{shown}` has a NUL byte in line {line}, so it is no Python text. Save it as UTF-8 text.",
+            shown=shown,
+            line=line,
+        )
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
     except SyntaxError:
@@ -277,9 +302,16 @@ def _unreadable(shown: str, content: bytes) -> str | None:
         content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        return f"`{shown}` is not UTF-8 text: byte {content[error.start]:#04x} in line {line}. Save it as UTF-8."
+        return say(
+            "`{shown}` is not UTF-8 text: byte {byte:#04x} in line {line}. Save it as UTF-8.",
+            shown=shown,
+            byte=content[error.start],
+            line=line,
+        )
     if encoding not in ("utf-8", "utf-8-sig"):
-        return f"`{shown}` declares an encoding other than UTF-8 in its first lines. Take that line out."
+        return say(
+            "`{shown}` declares an encoding other than UTF-8 in its first lines. Take that line out.", shown=shown
+        )
     return None
 
 

@@ -32,6 +32,7 @@ from grader.cli.guard import NOT_GRADED, OK
 from grader.cli.places import find_place
 from grader.course import Course, Exercise, resolve_targets
 from grader.faults import UsageFault
+from grader.language import say
 from grader.report.text import one_line
 
 JOURNAL = "journal.sqlite"
@@ -106,17 +107,25 @@ def open_run(folder: Path, *, create: bool = False) -> Journal:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageFault(
-                f"The folder {folder} can't be made: {(error.strerror or 'unknown error').lower()}."
+                say(
+                    "The folder {folder} can't be made: {reason}.",
+                    folder=folder,
+                    reason=(error.strerror or say("unknown error")).lower(),
+                )
             ) from None
     elif not path.is_file():
-        raise UsageFault(f"{folder} holds no run: give the folder that `grade batch` wrote its journal to.")
+        raise UsageFault(
+            say("{folder} holds no run: give the folder that `grade batch` wrote its journal to.", folder=folder)
+        )
     return Journal(path)
 
 
 def _see_that_it_lies_outside(folder: Path, submissions: Path) -> None:
     """Else the next call would take the run itself for a student's folder."""
     if submissions.is_dir() and folder.resolve().is_relative_to(submissions.resolve()):
-        raise UsageFault(f"{folder} lies among the submissions: name another folder for the run with --to.")
+        raise UsageFault(
+            say("{folder} lies among the submissions: name another folder for the run with --to.", folder=folder)
+        )
 
 
 @contextlib.contextmanager
@@ -126,9 +135,17 @@ def alone(folder: Path) -> Iterator[None]:
     try:
         lock.acquire()
     except Timeout:
-        raise UsageFault(f"Another process is grading for {folder} right now: wait for it, or stop it.") from None
+        raise UsageFault(
+            say("Another process is grading for {folder} right now: wait for it, or stop it.", folder=folder)
+        ) from None
     except OSError as error:
-        raise UsageFault(f"{folder} can't be written to: {(error.strerror or 'unknown error').lower()}.") from None
+        raise UsageFault(
+            say(
+                "{folder} can't be written to: {reason}.",
+                folder=folder,
+                reason=(error.strerror or say("unknown error")).lower(),
+            )
+        ) from None
     try:
         yield
     finally:
@@ -143,10 +160,15 @@ def told_when_stopped(run: Run, live: "Live") -> Iterator[None]:
     except KeyboardInterrupt:
         live.stop()
         tally = run.tally
-        failed = f", {tally.failed} could not be graded" if tally.failed else ""
+        failed = say(", {number} could not be graded", number=tally.failed) if tally.failed else ""
         sys.stderr.write(
-            f"\nStopped: {tally.done} of {tally.to_do} answers were graded{failed}. All of them are kept: the same "
-            "command goes on from here.\n"
+            say(
+                "\nStopped: {done} of {to_do} answers were graded{failed}. All of them are kept: the same "
+                "command goes on from here.\n",
+                done=tally.done,
+                to_do=tally.to_do,
+                failed=failed,
+            )
         )
         raise
 
@@ -189,7 +211,7 @@ class Live:
 
     def graded(self, tally: Tally, current: Sequence[str]) -> None:
         now = ", ".join(one_line(name, 20) for name in current[:3])
-        failed = f"{tally.failed} not graded" if tally.failed else ""
+        failed = say("{number} not graded", number=tally.failed) if tally.failed else ""
         self._show("Grading", tally.done, tally.to_do, now=now, failed=failed)
 
     def _show(self, phase: str, done: int, count: int, *, now: str = "", failed: str = "") -> None:
@@ -222,8 +244,15 @@ def _tell(journal: Journal, tally: Tally, folder: Path, layout: str, request: Ba
     people = standings(journal)
     handed_in = [standing for standing in people if standing.papers]
     screen.print(
-        f"{len(handed_in)} students handed in ({layout}): {tally.answers} answers, {tally.to_do} graded now, "
-        f"{tally.known} known from before or the same as another's.",
+        say(
+            "{students} students handed in ({layout}): {answers} answers, {to_do} graded now, {known} "
+            "known from before or the same as another's.",
+            students=len(handed_in),
+            layout=layout,
+            answers=tally.answers,
+            to_do=tally.to_do,
+            known=tally.known,
+        ),
         soft_wrap=True,
     )
     for problem in journal.problems():
@@ -234,15 +263,28 @@ def _tell(journal: Journal, tally: Tally, folder: Path, layout: str, request: Ba
             for mark in marks(journal, paper):
                 if mark.points is None:
                     screen.print(
-                        f"  {one_line(standing.student.name)}, {mark.exercise}: not graded. {mark.why}", soft_wrap=True
+                        say(
+                            "  {name}, {exercise}: not graded. {why}",
+                            name=one_line(standing.student.name),
+                            exercise=mark.exercise,
+                            why=mark.why,
+                        ),
+                        soft_wrap=True,
                     )
     absent = [standing.student.name for standing in people if standing.listed and not standing.papers]
     if absent:
         screen.print(
-            f"Nothing from {len(absent)} of the class list: {', '.join(one_line(name, 40) for name in absent)}.",
+            say(
+                "Nothing from {number} of the class list: {names}.",
+                number=len(absent),
+                names=", ".join(one_line(name, 40) for name in absent),
+            ),
             soft_wrap=True,
         )
     unknown = [standing.student.name for standing in handed_in if not standing.listed]
     if unknown and len(unknown) < len(people):
-        screen.print(f"Not on the class list: {', '.join(one_line(name, 40) for name in unknown)}.", soft_wrap=True)
-    screen.print(f"Kept in {folder}. `grade gradebook {folder}` writes the marks.", soft_wrap=True)
+        screen.print(
+            say("Not on the class list: {names}.", names=", ".join(one_line(name, 40) for name in unknown)),
+            soft_wrap=True,
+        )
+    screen.print(say("Kept in {folder}. `grade gradebook {folder}` writes the marks.", folder=folder), soft_wrap=True)

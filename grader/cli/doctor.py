@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.options import colour_option
+from grader.language import say
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -46,14 +47,19 @@ def describe(sandbox: "Sandbox", barriers: "Sequence[Barrier]") -> "list[Text]":
     """The sandbox and its barriers, a line each, with the remedy below a barrier that does not hold."""
     from rich.text import Text
 
-    words = {"full": "full isolation", "reduced": "reduced isolation", "none": "not isolated"}
-    lines = [Text.assemble((f"{sandbox.name} sandbox: {words[sandbox.isolation]}", "bold"))]
-    width = max((len(barrier.name) for barrier in barriers), default=0)
-    for barrier in barriers:
-        sign, state, style = ("✓", "holds  ", "green") if barrier.held else ("✗", "missing", "bold red")
-        lines.append(
-            Text.assemble((f"  {sign} {state}", style), f"  {barrier.name:<{width}}  ", (barrier.detail, "dim"))
-        )
+    from grader.report import summary
+    from grader.report.text import columns_of
+
+    how = summary.isolation(sandbox.isolation)
+    lines = [Text.assemble((say("{name} sandbox: {isolation}", name=sandbox.name, isolation=how), "bold"))]
+    names = [summary.barrier(barrier.name) for barrier in barriers]
+    states = ("✓", say("holds"), "green"), ("✗", say("missing"), "bold red")
+    width, width_of_state = (max(map(columns_of, texts), default=0) for texts in (names, [each[1] for each in states]))
+    for name, barrier in zip(names, barriers, strict=True):
+        sign, state, style = states[0] if barrier.held else states[1]
+        state += " " * (width_of_state - columns_of(state))
+        padding = " " * (width - columns_of(name))
+        lines.append(Text.assemble((f"  {sign} {state}", style), f"  {name}{padding}  ", (barrier.detail, "dim")))
         if not barrier.held and barrier.remedy:
             lines.append(Text(f"      {barrier.remedy}"))
     return lines

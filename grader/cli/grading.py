@@ -15,6 +15,7 @@ from grader.course import Course, Exercise, Workspace, resolve_targets
 from grader.course.nearest import did_you_mean
 from grader.course.targets import UnknownTarget, problems_of
 from grader.faults import Fault, InfrastructureFault, UsageFault
+from grader.language import say
 from grader.report.model import CheckResult, Report
 from grader.submission import Submission, read_submission
 
@@ -57,7 +58,7 @@ def chapter_here(place: Place) -> tuple[str, ...]:
     """The chapter in whose folder one stands. Raises UsageFault where one stands in none."""
     chapter = place.workspace.chapter_here(Path.cwd()) if place.workspace else None
     if chapter is None:
-        raise UsageFault("Say what to grade, as in `grade ch3` or `grade 3.2`; `grade list` shows what there is.")
+        raise UsageFault(say("Say what to grade, as in `grade ch3` or `grade 3.2`; `grade list` shows what there is."))
     return (chapter,)
 
 
@@ -104,7 +105,7 @@ def _refuse_missing_device(device: str) -> None:
     import torch
 
     if device == "cuda" and not torch.cuda.is_available():
-        raise InfrastructureFault("This machine has no GPU that torch can use: leave out --device cuda.")
+        raise InfrastructureFault(say("This machine has no GPU that torch can use: leave out --device cuda."))
 
 
 def _keep(report: Report, request: Request, workspace: Workspace | None, handed_in: Path) -> list[Fault]:

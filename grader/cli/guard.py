@@ -13,7 +13,9 @@ import click
 
 from grader.cli import interrupt
 from grader.cli.app import app
+from grader.cli.help import let_click_speak, translated
 from grader.faults import Fault
+from grader.language import choose, language, say, use
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,6 +26,15 @@ OK, FAILED, USAGE, NOT_GRADED = 0, 1, 2, 3
 def run(arguments: Sequence[str]) -> int:
     """Run ``grade`` with these arguments and give its exit code. Raises nothing."""
     _quieten()
+    spoken_before = language()
+    use(choose(arguments, os.environ))
+    try:
+        return _run(arguments)
+    finally:
+        use(spoken_before)
+
+
+def _run(arguments: Sequence[str]) -> int:
     try:
         code = _invoke(list(arguments))
         sys.stdout.flush()
@@ -47,7 +58,7 @@ def run(arguments: Sequence[str]) -> int:
         if number == errno.EPIPE:  # `grade list | head`: nobody reads any more
             return OK
         if number == errno.ENOSPC:
-            return _say("The disk is full: what was to be written could not be.", NOT_GRADED)
+            return _say(say("The disk is full: what was to be written could not be."), NOT_GRADED)
         return _say(_unexpected(error), NOT_GRADED)
 
 
@@ -57,8 +68,10 @@ def _invoke(arguments: list[str]) -> object:
         with contextlib.suppress(SystemExit):
             app.main(args=arguments, prog_name="grade")
         return OK
-    with app.make_context("grade", arguments) as context:
-        return app.invoke(context)
+    let_click_speak()
+    grade = translated(app)
+    with grade.make_context("grade", arguments) as context:
+        return grade.invoke(context)
 
 
 def _say(sentence: str, code: int) -> int:
@@ -69,7 +82,11 @@ def _say(sentence: str, code: int) -> int:
 
 def _with_help(error: click.UsageError) -> str:
     command = error.ctx.command_path if error.ctx else "grade"
-    return f"{error.format_message()} (`{command} --help` shows what there is.)"
+    return say(
+        "{complaint} (`{command} --help` shows what there is.)",
+        complaint=error.format_message(),
+        command=command,
+    )
 
 
 def _drop_output() -> None:
@@ -98,8 +115,13 @@ def _note(error: BaseException | None) -> None:
 def _unexpected(error: BaseException) -> str:
     what = f"{type(error).__name__}: {error}".splitlines()[0][:200]
     reference, path = write_log(error)
-    kept = f"the details are in {path}" if path else "the details could not be written to a file"
-    return f"Something went wrong that is not your fault ({what}); {kept}. Reference {reference}."
+    kept = say("the details are in {path}", path=path) if path else say("the details could not be written to a file")
+    return say(
+        "Something went wrong that is not your fault ({what}); {kept}. Reference {reference}.",
+        what=what,
+        kept=kept,
+        reference=reference,
+    )
 
 
 def write_log(error: BaseException) -> "tuple[str, Path | None]":

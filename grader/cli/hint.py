@@ -4,14 +4,14 @@ from pathlib import Path
 
 import click
 
-from grader.cli.options import course_option, language_option
+from grader.cli.options import course_option
+from grader.language import language, say
 
 
 @click.command("hint", short_help="Give the next hint for an exercise.")
 @click.argument("target", metavar="EXERCISE")
 @course_option
-@language_option
-def command(target: str, course: Path | None, lang: str) -> None:
+def command(target: str, course: Path | None) -> None:
     """Give the next hint for an exercise.
 
     Each call gives one step more; the workspace remembers how many were taken. Once all are taken, all are shown.
@@ -21,12 +21,12 @@ def command(target: str, course: Path | None, lang: str) -> None:
 
     place = find_place(course)
     exercise = find_exercise(place.course, target)
-    texts = [hint.text(lang) for hint in exercise.hints]
+    texts = [hint.text(language()) for hint in exercise.hints]
     if not texts:
-        click.echo(f"{exercise.number} {exercise.name} has no hints.")
+        click.echo(say("{number} {name} has no hints.", number=exercise.number, name=exercise.name))
         return
     taken = place.require_workspace().progress.take_hint(exercise.id, len(texts))
     for index in range(len(texts)) if taken is None else [taken]:
-        click.echo(f"Hint {index + 1} of {len(texts)}: {texts[index]}")
+        click.echo(say("Hint {number} of {all}: {text}", number=index + 1, all=len(texts), text=texts[index]))
     if taken is None:
-        click.echo("That is all there is: you have taken every hint.")
+        click.echo(say("That is all there is: you have taken every hint."))

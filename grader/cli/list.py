@@ -4,15 +4,15 @@ from pathlib import Path
 
 import click
 
-from grader.cli.options import colour_option, course_option, language_option
+from grader.cli.options import colour_option, course_option
+from grader.language import language
 
 
 @click.command("list", short_help="Show the map of the course and what is done.")
 @click.argument("chapters", nargs=-1, metavar="[CHAPTER]...")
 @course_option
-@language_option
 @colour_option
-def command(chapters: tuple[str, ...], course: Path | None, lang: str, no_color: bool) -> int:
+def command(chapters: tuple[str, ...], course: Path | None, no_color: bool) -> int:
     """Show the map of the course and what is done.
 
     With CHAPTERs, only those.
@@ -32,7 +32,7 @@ def command(chapters: tuple[str, ...], course: Path | None, lang: str, no_color:
     except Fault as fault:
         records = {}
         faults.append(fault)
-    for line in draw_map(place.course, wanted, records, place.workspace, lang):
+    for line in draw_map(place.course, wanted, records, place.workspace, language()):
         console.print(line, soft_wrap=True)
     for problem in faults:
         click.echo(f"grade: {problem}", err=True)

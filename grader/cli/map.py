@@ -6,6 +6,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from grader.course import Chapter, Course, Exercise, Record, Workspace
+from grader.language import say
 
 Records = dict[str, Record]
 
@@ -27,7 +28,7 @@ def draw_map(
 
 def _passed(exercises: Sequence[Exercise], records: Records) -> str:
     passed = sum(records[exercise.id].passed for exercise in exercises if exercise.id in records)
-    return f"{passed} of {len(exercises)} passed"
+    return say("{passed} of {graded} passed", passed=passed, graded=len(exercises))
 
 
 def _line(exercise: Exercise, record: Record | None, workspace: Workspace | None, language: str, width: int) -> Text:
@@ -44,9 +45,10 @@ def _line(exercise: Exercise, record: Record | None, workspace: Workspace | None
 def _state(exercise: Exercise, record: Record | None, workspace: Workspace | None) -> tuple[str, str, str]:
     """(sign, words, style)"""
     if record is not None and record.passed:
-        return "✓", "passed", "green"
+        return "✓", say("passed"), "green"
     if record is not None and record.attempts:
-        return "◐", f"{record.best_points:g} of {record.best_of:g} points", "yellow"
+        points = say("{points:g} of {whole:g} points", points=record.best_points, whole=record.best_of)
+        return "◐", points, "yellow"
     if workspace is not None and workspace.has_begun(exercise):
-        return "○", "started", ""
-    return "·", "to do", "dim"
+        return "○", say("started"), ""
+    return "·", say("to do"), "dim"

@@ -19,6 +19,7 @@ from grader.cli.guard import NOT_GRADED, OK
 from grader.course import load_course
 from grader.course.nearest import did_you_mean
 from grader.faults import Fault, UsageFault
+from grader.language import say
 from grader.report.text import one_line
 
 
@@ -58,11 +59,11 @@ def current_policy(journal: Journal, path: Path | None) -> Policy:
     """The policy in a file, which is written into the log where it is new, else the one that the log has last."""
     logged = [str(facts["text"]) for _, action, facts in journal.audit_log() if action == "policy"]
     if path is None:
-        return parse_policy(logged[-1], "The run's policy") if logged else Policy()
+        return parse_policy(logged[-1], say("The run's policy")) if logged else Policy()
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageFault(f"The policy {path} can't be read: {error}.") from None
+        raise UsageFault(say("The policy {path} can't be read: {error}.", path=path, error=error)) from None
     policy = parse_policy(text, str(path))
     if not logged or logged[-1] != text:
         journal.audit("policy", {"file": path.name, "sha256": hashlib.sha256(text.encode()).hexdigest(), "text": text})
@@ -75,11 +76,17 @@ def _unknown_in(policy: Policy, journal: Journal, book: Gradebook) -> Iterator[s
     ids = {column.exercise for column in book.columns}
     known = ids | {id.partition("/")[0] for id in ids} | _of_course(journal)
     for name in sorted(exercises - known):
-        yield f"The policy names the exercise {one_line(name, 60)}, which is none.{did_you_mean(name, sorted(known))}"
+        yield say(
+            "The policy names the exercise {name}, which is none.{guess}",
+            name=one_line(name, 60),
+            guess=did_you_mean(name, sorted(known)),
+        )
     people = {name for standing in standings(journal) for name in names_of(standing)}
     for name in sorted(each for each in students if each.casefold().strip() not in people):
         guess = did_you_mean(name.casefold(), sorted(people))
-        yield f"The policy names the student {one_line(name, 60)}, whom nobody here is.{guess}"
+        yield say(
+            "The policy names the student {name}, whom nobody here is.{guess}", name=one_line(name, 60), guess=guess
+        )
 
 
 def _of_course(journal: Journal) -> set[str]:
@@ -96,26 +103,32 @@ def _write(journal: Journal, book: Gradebook, request: MarksRequest) -> list[str
     out = request.out or request.run / "grades.csv"
     if request.fill is not None:
         if request.out is None:
-            raise UsageFault("Say with --out where to write the filled sheet: the exported one is left as it is.")
+            raise UsageFault(say("Say with --out where to write the filled sheet: the exported one is left as it is."))
         filled = fill_sheet(_read(request.fill), book, request.column, summary_line)
         save(out, filled.content)
-        said.append(f"Rows filled: {filled.filled}, written to {out}.")
-        said += _names("No row in the sheet for", filled.not_in_sheet)
-        said += _names("No marks for", filled.without_mark)
+        said.append(say("Rows filled: {rows}, written to {file}.", rows=filled.filled, file=out))
+        said += _names(say("No row in the sheet for"), filled.not_in_sheet)
+        said += _names(say("No marks for"), filled.without_mark)
     else:
         text = own_csv(book)
         save(out, text.encode("utf-8-sig"))  # with the mark by which spreadsheets know UTF-8
-        said.append(f"{len(book.lines)} students, written to {out}.")
+        said.append(say("{students} students, written to {file}.", students=len(book.lines), file=out))
     if request.moodle_import is not None:
         save(request.moodle_import, moodle_import_csv(book, request.item, summary_line).encode())
         there = {id(line) for line in for_import(book)}
         out_of_it = [line.student.name for line in book.lines if id(line) not in there]
-        said.append(f"{len(there)} students, for Moodle's import: {request.moodle_import}.")
-        said += _names("Left out of it (no total, no e-mail address, or not on the class list):", out_of_it)
+        said.append(
+            say(
+                "{count} students, for Moodle's import: {moodle_import}.",
+                count=len(there),
+                moodle_import=request.moodle_import,
+            )
+        )
+        said += _names(say("Left out of it (no total, no e-mail address, or not on the class list):"), out_of_it)
     if request.feedback is not None:
         count = write_feedback(journal, book, request.feedback)
-        said.append(f"{count} reports in {request.feedback}.")
-    said += _names("No total, since not everything is graded, for", [
+        said.append(say("{number} reports in {file}.", number=count, file=request.feedback))
+    said += _names(say("No total, since not everything is graded, for"), [
         line.student.name for line in book.lines if line.total is None and not line.excused
     ])  # fmt: skip
     digest = hashlib.sha256(own_csv(book).encode()).hexdigest()
@@ -124,14 +137,19 @@ def _write(journal: Journal, book: Gradebook, request: MarksRequest) -> list[str
 
 
 def _names(what: str, names: list[str]) -> list[str]:
-    return [f"{what} {len(names)}: {', '.join(one_line(name, 40) for name in names)}."] if names else []
+    if not names:
+        return []
+    shown = ", ".join(one_line(name, 40) for name in names)
+    return [say("{what} {number}: {names}.", what=what, number=len(names), names=shown)]
 
 
 def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise UsageFault(f"{path} can't be read: {(error.strerror or 'unknown error').lower()}.") from None
+        raise UsageFault(
+            say("{path} can't be read: {reason}.", path=path, reason=(error.strerror or say("unknown error")).lower())
+        ) from None
 
 
 def save(path: Path, content: bytes) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from grader.cli.options import course_option
+from grader.language import say
 
 
 @click.command("new", short_help="For authors: write a small exercise that works, to write over.")
@@ -26,4 +27,10 @@ def command(name: str, chapter: str | None, course: Path | None) -> None:
     made = new_exercise(found, name, chapter)
     for path in made.files:
         click.echo(path.relative_to(found.root))
-    click.echo(f"{made.exercise} works as it is: see `grade verify {name}`, then write your own over it.")
+    click.echo(
+        say(
+            "{exercise} works as it is: see `grade verify {name}`, then write your own over it.",
+            exercise=made.exercise,
+            name=name,
+        )
+    )

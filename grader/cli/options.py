@@ -6,6 +6,9 @@ from typing import Any, TypeVar
 
 import click
 
+from grader.language import LANGUAGES
+from grader.language.choice import VARIABLE
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -18,15 +21,15 @@ def course_option(function: F) -> F:
     )(function)
 
 
-def language_option(function: F) -> F:
-    return click.option(
-        "--lang",
-        type=click.Choice(["en", "zh"]),
-        default="en",
-        envvar="TORCHGRADE_LANG",
-        show_default=True,
-        help="The language of titles, statements and hints.",
-    )(function)
+def language_option() -> click.Option:
+    """``--lang``, which every command has. It was looked for before the arguments were parsed: see ``guard``."""
+    return click.Option(
+        ["--lang"],
+        type=click.Choice(LANGUAGES),
+        envvar=VARIABLE,
+        expose_value=False,
+        help="The language of what is printed and written. Default: that of the locale, else English.",
+    )
 
 
 def colour_option(function: F) -> F:

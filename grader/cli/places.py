@@ -5,6 +5,7 @@ from pathlib import Path
 
 from grader.course import Course, Workspace, find_course, find_workspace
 from grader.faults import UsageFault
+from grader.language import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,11 @@ class Place:
         if self.workspace is None:
             first = f"ch{self.course.chapters[0].number}"
             raise UsageFault(
-                f"This folder is no workspace: go to the one where you ran `grade start`, or run `grade start {first}`."
+                say(
+                    "This folder is no workspace: go to the one where you ran `grade start`, or run `grade "
+                    "start {first}`.",
+                    first=first,
+                )
             )
         return self.workspace
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from grader.course.files import write_atomically
 from grader.faults import UsageFault
+from grader.language import say
 from grader.report.model import Report
 
 STANDARD_OUTPUT = "-"
@@ -16,7 +17,7 @@ def refuse_bad_places(files: Iterable[str]) -> None:
     """See before grading that the files can be written to. Raises UsageFault."""
     files = list(files)
     if files.count(STANDARD_OUTPUT) > 1:
-        raise UsageFault("Only one report can go to standard output: name a file for the others.")
+        raise UsageFault(say("Only one report can go to standard output: name a file for the others."))
     for file in files:
         if file != STANDARD_OUTPUT:
             _refuse(Path(file))
@@ -24,11 +25,11 @@ def refuse_bad_places(files: Iterable[str]) -> None:
 
 def _refuse(path: Path) -> None:
     if path.is_dir():
-        raise UsageFault(f"{path} is a folder: name a file for the report.")
+        raise UsageFault(say("{path} is a folder: name a file for the report.", path=path))
     if not path.parent.is_dir():
-        raise UsageFault(f"There is no folder {path.parent} to write {path.name} to.")
+        raise UsageFault(say("There is no folder {parent} to write {name} to.", parent=path.parent, name=path.name))
     if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise UsageFault(f"{path} can't be written to: permission denied.")
+        raise UsageFault(say("{path} can't be written to: permission denied.", path=path))
 
 
 def write_reports(report: Report, files: Mapping[str, str], *, for_instructor: bool = False) -> None:

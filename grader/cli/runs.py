@@ -21,6 +21,7 @@ from grader.cli.marks import current_policy, save
 from grader.cli.places import find_place
 from grader.course import Course, Exercise, load_course
 from grader.faults import Fault, UsageFault
+from grader.language import say
 from grader.report.text import one_line
 
 
@@ -31,7 +32,9 @@ def write_class(folder: Path, out: Path | None, no_color: bool) -> int:
         page = render_class(journal, book, journal.meta("title") or folder.name)
     path = out or folder / "class.html"
     save(path, page.encode("utf-8"))
-    make_console(no_color).print(f"The class report of {len(book.lines)} students: {path}.", soft_wrap=True)
+    make_console(no_color).print(
+        say("The class report of {students} students: {path}.", students=len(book.lines), path=path), soft_wrap=True
+    )
     return OK
 
 
@@ -45,9 +48,16 @@ def write_similar(folder: Path, least: float, out: Path | None, no_color: bool) 
     path = out or folder / "similar.html"
     save(path, render_similar(sorted(pairs, key=lambda pair: -pair.percent), title).encode("utf-8"))
     for pair in sorted(pairs, key=lambda pair: -pair.percent):
-        who = f"{one_line(pair.first.student, 40)} and {one_line(pair.second.student, 40)}"
+        who = say(
+            "{first} and {second}",
+            first=one_line(pair.first.student, 40),
+            second=one_line(pair.second.student, 40),
+        )
         screen.print(f"{pair.percent:>3}%  {pair.exercise}: {who}", soft_wrap=True)
-    screen.print(f"{len(pairs)} pairs to look at, side by side: {path}. This is no verdict.", soft_wrap=True)
+    screen.print(
+        say("{pairs} pairs to look at, side by side: {path}. This is no verdict.", pairs=len(pairs), path=path),
+        soft_wrap=True,
+    )
     return OK
 
 
@@ -96,10 +106,18 @@ def regrade(folder: Path, place: Path | None, sandbox: str, jobs: int | None, no
         for change in moved:
             why = "; ".join(change.why)
             screen.print(
-                f"{one_line(change.student, 40)}, {change.number}: {change.before:g} → {change.after:g} "
-                f"of {change.max_points:g}. {one_line(why, 300)}", soft_wrap=True,
+                say(
+                    "{student}, {number}: {before:g} → {after:g} of {whole:g}. {why}",
+                    student=one_line(change.student, 40), number=change.number, before=change.before,
+                    after=change.after, whole=change.max_points, why=one_line(why, 300),
+                ), soft_wrap=True,
             )  # fmt: skip
-        screen.print(f"{to_do} answers graded anew, {len(moved)} scores are others than before.", soft_wrap=True)
+        screen.print(
+            say(
+                "{answers} answers graded anew, {moved} scores are others than before.", answers=to_do, moved=len(moved)
+            ),
+            soft_wrap=True,
+        )
         return NOT_GRADED if failed else OK
 
 
@@ -111,7 +129,9 @@ def course_of(journal: Journal, place: Path | None) -> Course:
     try:
         return load_course(Path(root or ""))
     except (Fault, OSError):
-        raise UsageFault(f"The course of this run is not at {root} any more: name it with --course.") from None
+        raise UsageFault(
+            say("The course of this run is not at {root} any more: name it with --course.", root=root)
+        ) from None
 
 
 def exercises_of(journal: Journal, course: Course) -> list[Exercise]:

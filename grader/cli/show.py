@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.options import colour_option, course_option, language_option
+from grader.cli.options import colour_option, course_option
+from grader.language import language, say
 
 if TYPE_CHECKING:
     from grader.course import Exercise
@@ -14,9 +15,8 @@ if TYPE_CHECKING:
 @click.command("show", short_help="Show the statement of an exercise or a chapter.")
 @click.argument("target")
 @course_option
-@language_option
 @colour_option
-def command(target: str, course: Path | None, lang: str, no_color: bool) -> None:
+def command(target: str, course: Path | None, no_color: bool) -> None:
     """Show the statement of an exercise or a chapter.
 
     TARGET is ch3.2, 3.2, linreg_numpy, or a chapter such as ch3.
@@ -31,10 +31,10 @@ def command(target: str, course: Path | None, lang: str, no_color: bool) -> None
     console = make_console(no_color)
     chapter = find_chapter(place.course, target)
     if chapter is not None:
-        console.print(_drawn(Markdown, chapter.statement(lang)))
+        console.print(_drawn(Markdown, chapter.statement(language())))
         return
     exercise = find_exercise(place.course, target)
-    console.print(_drawn(Markdown, exercise.statement(lang)))
+    console.print(_drawn(Markdown, exercise.statement(language())))
     console.print()
     console.print(_facts(exercise), style="dim")
 
@@ -44,9 +44,11 @@ def _drawn(markdown: type, source: str) -> object:
 
 
 def _facts(exercise: "Exercise") -> str:
-    parts = [exercise.number, exercise.file, f"{exercise.points:g} points"]
+    parts = [exercise.number, exercise.file, say("{points:g} points", points=exercise.points)]
     if exercise.uses:
-        parts.append(f"builds on {', '.join(used.rpartition('/')[2] for used in exercise.uses)}")
+        parts.append(
+            say("builds on {exercises}", exercises=", ".join(used.rpartition("/")[2] for used in exercise.uses))
+        )
     if exercise.hints:
-        parts.append(f"{len(exercise.hints)} hints: grade hint {exercise.number}")
+        parts.append(say("{hints} hints: grade hint {number}", hints=len(exercise.hints), number=exercise.number))
     return " · ".join(parts)

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from grader.cli.options import course_option
+from grader.language import say, say_count
 
 
 @click.command("start", short_help="Put down a chapter's stubs and statements to work on.")
@@ -32,19 +33,28 @@ def command(targets: tuple[str, ...], course: Path | None) -> None:
         here = workspace.folder(chapter)
         click.echo(_what_was_done(here, [file.new for file in placed if here in file.path.parents]))
     first = workspace.file(exercises[0])
-    click.echo(f"Read {_from_here(first.with_suffix('.md'))}, write in {_from_here(first)}, then: grade {targets[0]}")
+    click.echo(
+        say(
+            "Read {statement}, write in {file}, then: grade {target}",
+            statement=_from_here(first.with_suffix(".md")),
+            file=_from_here(first),
+            target=targets[0],
+        )
+    )
 
 
 def _what_was_done(folder: Path, new: list[bool]) -> str:
     added, kept = new.count(True), new.count(False)
     if not added:
-        return f"{_from_here(folder)}/: everything is there already, nothing was changed."
-    there = f"; {_files(kept)} already there and left alone" if kept else ""
-    return f"{_from_here(folder)}/: {_files(added)} put down{there}."
+        return say("{folder}/: everything is there already, nothing was changed.", folder=_from_here(folder))
+    facts = {"folder": _from_here(folder), "files": _files(added)}
+    if kept:
+        return say("{folder}/: {files} put down; {kept} already there and left alone.", **facts, kept=_files(kept))
+    return say("{folder}/: {files} put down.", **facts)
 
 
 def _files(count: int) -> str:
-    return "1 file" if count == 1 else f"{count} files"
+    return say_count("{count} file", "{count} files", count)
 
 
 def _from_here(path: Path) -> Path:

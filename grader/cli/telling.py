@@ -5,8 +5,18 @@ import sys
 from grader.cli.reports import STANDARD_OUTPUT
 from grader.cli.request import Request
 from grader.faults import AuthorFault, Fault, InfrastructureFault
+from grader.language import noted_count, say, say_count
 from grader.report.model import ExerciseResult, Report
 from grader.verdict import Owner
+
+_BROKEN = noted_count(
+    "{exercise}: {count} check is broken, not counted. Tell your instructor.",
+    "{exercise}: {count} checks are broken, not counted. Tell your instructor.",
+)
+_LOST = noted_count(
+    "{exercise}: {count} check is not graded, not counted. Try again.",
+    "{exercise}: {count} checks are not graded, not counted. Try again.",
+)
 
 
 def not_graded(report: Report) -> list[Fault]:
@@ -16,14 +26,10 @@ def not_graded(report: Report) -> list[Fault]:
         owners = [check.cause.owner for check in exercise.not_graded]
         name = f"{exercise.number} {exercise.title}"
         if author := owners.count(Owner.AUTHOR):
-            faults.append(AuthorFault(f"{name}: {_checks(author)} broken, not counted. Tell your instructor."))
+            faults.append(AuthorFault(say_count(*_BROKEN, author, exercise=name)))
         if lost := owners.count(Owner.INFRASTRUCTURE):
-            faults.append(InfrastructureFault(f"{name}: {_checks(lost)} not graded, not counted. Try again."))
+            faults.append(InfrastructureFault(say_count(*_LOST, lost, exercise=name)))
     return faults
-
-
-def _checks(count: int) -> str:
-    return "1 check is" if count == 1 else f"{count} checks are"
 
 
 def tell(report: Report, request: Request) -> None:
@@ -45,4 +51,6 @@ def _line(exercise: ExerciseResult) -> str:
 
     tone, words = verdict(exercise)
     points = f"{exercise.points:g}/{exercise.max_points:g}"
-    return f"{MARKS[tone]} {exercise.number:<5} {points:>7}  {one_line(exercise.title)}: {words}"
+    return f"{MARKS[tone]} {exercise.number:<5} {points:>7}  " + say(
+        "{title}: {words}", title=one_line(exercise.title), words=words
+    )

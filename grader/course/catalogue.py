@@ -9,6 +9,7 @@ from grader.course.content import content_hash
 from grader.course.exercise import Exercise, load_exercise, read_statement
 from grader.course.settings import CourseSettings, read_settings
 from grader.faults import AuthorFault
+from grader.language import say
 
 _CHAPTER = re.compile(r"(Chapter\s+\d+|第\s*\w+\s*章)\s*[:：.]?\s*")
 _NUMBERED = re.compile(r"ch(\d+)(_|$)")
@@ -100,7 +101,14 @@ def _load_chapter(
     """Read a chapter; what can't be read goes to ``problems``, the number of each exercise to ``numbers``."""
     folder = root / "exercises" / name
     if not folder.is_dir():
-        problems[name] = AuthorFault(f"{root / 'course.toml'} names the chapter {name}, but {folder} is not there.")
+        problems[name] = AuthorFault(
+            say(
+                "{file} names the chapter {name}, but {folder} is not there.",
+                file=root / "course.toml",
+                name=name,
+                folder=folder,
+            )
+        )
         return Chapter(name, number, folder, ())
     found = {path.parent.name for path in folder.glob("*/exercise.toml")}
     names = [*order, *sorted(found - set(order))]
@@ -109,7 +117,14 @@ def _load_chapter(
         numbers[f"{name}/{exercise}"] = f"{number}.{position}"
         try:
             if exercise not in found:
-                raise AuthorFault(f"{root / 'course.toml'} names {name}/{exercise}, but it has no exercise.toml.")
+                raise AuthorFault(
+                    say(
+                        "{file} names {name}/{exercise}, but it has no exercise.toml.",
+                        file=root / "course.toml",
+                        name=name,
+                        exercise=exercise,
+                    )
+                )
             solutions = root / "solutions" / name / exercise
             exercises.append(load_exercise(folder / exercise, solutions, root / "data", f"{number}.{position}"))
         except AuthorFault as fault:
@@ -121,10 +136,20 @@ def _refuse_clashes(root: Path, settings: CourseSettings, chapters: tuple[Chapte
     numbers = [chapter.number for chapter in chapters]
     for chapter in chapters:
         if numbers.count(chapter.number) > 1:
-            raise AuthorFault(f"{root / 'course.toml'} has two chapters with the number {chapter.number}.")
+            raise AuthorFault(
+                say(
+                    "{file} has two chapters with the number {number}.",
+                    file=root / "course.toml",
+                    number=chapter.number,
+                )
+            )
     for name in settings.order:
         if name not in settings.chapters:
-            raise AuthorFault(f"{root / 'course.toml'}: [order] names {name}, which is none of the chapters.")
+            raise AuthorFault(
+                say(
+                    "{file}: [order] names {name}, which is none of the chapters.", file=root / "course.toml", name=name
+                )
+            )
 
 
 def _without_bad_uses(course: Course) -> Course:
@@ -134,7 +159,11 @@ def _without_bad_uses(course: Course) -> Course:
         for used in exercise.uses:
             if position.get(used, len(position)) >= position[exercise.id]:
                 course.problems[exercise.id] = AuthorFault(
-                    f'{exercise.folder / "exercise.toml"}: uses "{used}", which is no earlier exercise of this course.'
+                    say(
+                        '{file}: uses "{used}", which is no earlier exercise of this course.',
+                        file=exercise.folder / "exercise.toml",
+                        used=used,
+                    )
                 )
     chapters = tuple(
         Chapter(c.id, c.number, c.folder, tuple(e for e in c.exercises if e.id not in course.problems))

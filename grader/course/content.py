@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from grader.course.exercise import Exercise
 from grader.faults import AuthorFault
+from grader.language import say
 
 if TYPE_CHECKING:
     from grader.course.catalogue import Course
@@ -31,7 +32,7 @@ def _add(digest: "hashlib._Hash", path: Path, root: Path) -> None:
     try:
         content = hashlib.sha256(path.read_bytes()).digest()
     except OSError as error:
-        raise AuthorFault(f"{path} can't be read: {error.strerror or error}.") from error
+        raise AuthorFault(say("{path} can't be read: {reason}.", path=path, reason=error.strerror or error)) from error
     digest.update(len(name).to_bytes(4, "big") + name + content)
 
 

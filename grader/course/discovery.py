@@ -5,6 +5,7 @@ from pathlib import Path
 import grader
 from grader.course.catalogue import Course, load_course
 from grader.faults import UsageFault
+from grader.language import say
 
 _PACKAGE = Path(grader.__file__).parent
 
@@ -22,7 +23,7 @@ def find_course(asked: Path | None = None, start: Path | None = None, remembered
     if nearest is not None:
         return load_course(nearest)
     if remembered is not None:
-        return load_course(_root(remembered, "The course that this workspace was started from"))
+        return load_course(_root(remembered, say("The course that this workspace was started from")))
     return load_course(bundled_root())
 
 
@@ -31,13 +32,15 @@ def bundled_root() -> Path:
     for root in (_PACKAGE / "bundled", _PACKAGE.parent):
         if (root / "course.toml").is_file():
             return root
-    raise UsageFault("There is no course here and none came with torchgrade: name one with --course FOLDER.")
+    raise UsageFault(say("There is no course here and none came with torchgrade: name one with --course FOLDER."))
 
 
 def _root(path: Path, what: str) -> Path:
     root = path.parent if path.name == "course.toml" else path
     if not (root / "course.toml").is_file():
-        raise UsageFault(f"{what}: there is no course.toml in {root}; name a course with --course FOLDER.")
+        raise UsageFault(
+            say("{what}: there is no course.toml in {root}; name a course with --course FOLDER.", what=what, root=root)
+        )
     return root
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grader.faults import InfrastructureFault
+from grader.language import say
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -38,7 +39,7 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise InfrastructureFault(f"{path} could not be written: {reason}.") from error
+        raise InfrastructureFault(say("{path} could not be written: {reason}.", path=path, reason=reason)) from error
 
 
 @contextlib.contextmanager

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from grader.language import say
+
 
 def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
     """Up to ``count`` of the known names that look like ``name``, the likeliest first; case does not matter."""
@@ -21,4 +23,6 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     if not names:
         return ""
     head, last = ", ".join(names[:-1]), names[-1]
-    return f" Did you mean {head} or {last}?" if head else f" Did you mean {last}?"
+    if head:
+        return say(" Did you mean {head} or {last}?", head=head, last=last)
+    return say(" Did you mean {near}?", near=last)

@@ -11,6 +11,7 @@ from typing import Any
 
 from grader.course.files import explained, write_atomically
 from grader.faults import InfrastructureFault
+from grader.language import say
 
 _FORMAT = 1
 _LOCK_SECONDS = 30.0
@@ -76,11 +77,17 @@ class Progress:
         except FileNotFoundError:
             return {}
         except OSError as error:
-            raise InfrastructureFault(f"{self.path} can't be read: {error.strerror or error}.") from error
+            raise InfrastructureFault(
+                say("{path} can't be read: {reason}.", path=self.path, reason=error.strerror or error)
+            ) from error
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise InfrastructureFault(
-                f"{self.path} can't be understood ({error}). Your exercises are not in it: "
-                "move it away, and it is made anew from the next run on."
+                say(
+                    "{path} can't be understood ({error}). Your exercises are not in it: move it away, and "
+                    "it is made anew from the next run on.",
+                    path=self.path,
+                    error=error,
+                )
             ) from error
 
     def add(self, attempts: Iterable[Attempt]) -> None:
@@ -119,7 +126,11 @@ class Progress:
                 write_atomically(self.path, _encode(change(self.read())))
         except Timeout as error:
             raise InfrastructureFault(
-                f"Another `grade` has held {lock} for {_LOCK_SECONDS:.0f} s: the result could not be recorded."
+                say(
+                    "Another `grade` has held {lock} for {seconds:.0f} s: the result could not be recorded.",
+                    lock=lock,
+                    seconds=_LOCK_SECONDS,
+                )
             ) from error
 
 

@@ -7,6 +7,7 @@ from grader.course.catalogue import Chapter, Course
 from grader.course.exercise import Exercise
 from grader.course.nearest import did_you_mean
 from grader.faults import AuthorFault, UsageFault
+from grader.language import say
 
 _NUMBER = re.compile(r"(?:ch)?0*(\d+)(?:[./]0*(\d+))?", re.IGNORECASE)
 
@@ -57,7 +58,15 @@ def require_chapter(course: Course, target: str) -> Chapter:
     if chapter is None:
         guess = did_you_mean(_clean(target), [chapter.id for chapter in course.chapters])
         numbers = ", ".join(f"ch{chapter.number}" for chapter in course.chapters)
-        raise UnknownTarget(f"There is no chapter {target}: this course has {numbers}.{guess}", target)
+        raise UnknownTarget(
+            say(
+                "There is no chapter {target}: this course has {numbers}.{guess}",
+                target=target,
+                numbers=numbers,
+                guess=guess,
+            ),
+            target,
+        )
     return chapter
 
 
@@ -68,7 +77,13 @@ def find_exercise(course: Course, target: str) -> Exercise:
     if len(matches) == 1:
         return matches[0]
     if matches:
-        raise UsageFault(f"{target} is in more than one chapter: say {' or '.join(e.id for e in matches)}.")
+        raise UsageFault(
+            say(
+                "{target} is in more than one chapter: say {choice}.",
+                target=target,
+                choice=say(" or ").join(e.id for e in matches),
+            )
+        )
     for id, fault in course.problems.items():
         if id in course.numbers and _means(id, name, course):
             raise fault
@@ -98,7 +113,13 @@ def _only(exercises: list[Exercise], name: str) -> list[Exercise]:
     matches = [e for e in exercises if clean in (e.name.lower(), e.id.lower(), e.number)]
     if not matches:
         names = [exercise.name for exercise in exercises]
-        raise UsageFault(f"--only {name}: not among what is to be graded.{did_you_mean(clean, names)}")
+        raise UsageFault(
+            say(
+                "--only {name}: not among what is to be graded.{guess}",
+                name=name,
+                guess=did_you_mean(clean, names),
+            )
+        )
     return matches
 
 
@@ -112,19 +133,29 @@ def _unknown(course: Course, target: str) -> UnknownTarget:
     if number:
         return UnknownTarget(_no_such_number(course, target, int(number[1]), number[2]), target)
     known = [*(c.id for c in course.chapters), *(e.name for e in course.exercises), *(e.id for e in course.exercises)]
-    guess = did_you_mean(name, known) or " `grade list` shows what there is."
-    return UnknownTarget(f"There is no chapter or exercise {target}.{guess}", target)
+    guess = did_you_mean(name, known) or say(" `grade list` shows what there is.")
+    return UnknownTarget(say("There is no chapter or exercise {target}.{guess}", target=target, guess=guess), target)
 
 
 def _no_such_number(course: Course, target: str, chapter_number: int, exercise_number: str | None) -> str:
     chapter = next((c for c in course.chapters if c.number == chapter_number), None)
     if chapter is not None and chapter.exercises and exercise_number is None:
-        return f"{target} is a chapter: name one of its exercises, as {chapter.exercises[0].number}."
+        return say(
+            "{target} is a chapter: name one of its exercises, as {number}.",
+            target=target,
+            number=chapter.exercises[0].number,
+        )
     if chapter is None or not chapter.exercises:
         numbers = ", ".join(f"ch{c.number}" for c in course.chapters)
-        return f"There is no chapter {target}: this course has {numbers}."
+        return say("There is no chapter {target}: this course has {numbers}.", target=target, numbers=numbers)
     first, last = chapter.exercises[0].number, chapter.exercises[-1].number
-    return f"There is no exercise {target}: {chapter.id} has {first} to {last}."
+    return say(
+        "There is no exercise {target}: {id} has {first} to {last}.",
+        target=target,
+        id=chapter.id,
+        first=first,
+        last=last,
+    )
 
 
 def problems_of(course: Course, targets: Iterable[str]) -> list[AuthorFault]:
@@ -137,4 +168,4 @@ def _empty(course: Course, chapter: Chapter) -> AuthorFault:
     for id, fault in course.problems.items():
         if id.partition("/")[0] == chapter.id:
             return fault
-    return AuthorFault(f"The chapter {chapter.id} has no exercises yet.")
+    return AuthorFault(say("The chapter {id} has no exercises yet.", id=chapter.id))
