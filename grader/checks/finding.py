@@ -3,45 +3,15 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from grader.checks.picture import Comparison, Curve, HeatMap, Picture, Series
+
+__all__ = ["Comparison", "Curve", "Facts", "Finding", "HeatMap", "Picture", "Rung", "Series"]
+
 # The order in which failures are looked for; the first is reported.
 Rung = Literal[
     "name", "not_implemented", "signature", "exception", "type", "dtype", "device", "shape", "non_finite",
     "gradient_exists", "value", "gradient_value", "arguments_changed", "state", "limits",
 ]  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class HeatMap:
-    """A matrix drawn as coloured cells. ``values`` is row-major, rows x columns; NaN is drawn as a cross."""
-
-    title: str
-    values: list[list[float]]
-    row_label: str = ""
-    column_label: str = ""
-    kind: Literal["heatmap"] = "heatmap"
-
-
-@dataclass(frozen=True, slots=True)
-class Series:
-    name: str
-    y: list[float]
-    x: list[float] | None = None  # 0, 1, 2 … when None
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """Lines over steps (a loss curve), with an optional horizontal threshold."""
-
-    title: str
-    series: list[Series]
-    x_label: str = "step"
-    y_label: str = "loss"
-    threshold: float | None = None
-    threshold_label: str = ""
-    kind: Literal["curve"] = "curve"
-
-
-Picture = HeatMap | Curve
 
 
 @dataclass(slots=True)

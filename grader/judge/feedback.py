@@ -4,16 +4,16 @@ What the student's code printed or put into an exception while a *hidden* check 
 the hidden inputs out. The same holds for a visible check while the reference of an earlier exercise is in the sandbox.
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from grader.checks.finding import Curve, Facts, HeatMap
-from grader.checks.finding import Picture as FoundPicture
+from grader.checks.finding import Facts
+from grader.checks.showing import pictures_of
 from grader.course.exercise import Forbid
 from grader.judge.check import Check
 from grader.judge.explanations import explanation
 from grader.judge.forbidden import Violation
+from grader.judge.pictures import reported
 from grader.judge.redaction import without_foreign_strings
 from grader.judge.remote import StudentTrace
 from grader.judge.source import Source
@@ -71,7 +71,7 @@ def _failed(judgement: Judgement, context: Context, quiet: bool) -> model.Feedba
         return from_facts(judgement.facts)
     error = judgement.error
     if isinstance(error, AssertionError):
-        return _assertion(error, quiet)
+        return _assertion(error, quiet).model_copy(update={"pictures": reported(pictures_of(error))})
     if error is not None and type(error).__name__ == "Failed":  # pytest.fail, pytest.raises
         return _pytest_failed(str(error))
     return _unusable(judgement, quiet)
@@ -282,33 +282,8 @@ def from_facts(facts: Facts) -> model.Feedback:
         actual=facts.actual,
         where=facts.where,
         smallest_input=dict(facts.smallest_input),
-        pictures=[_picture(picture) for picture in facts.pictures],
+        pictures=reported(facts.pictures),
     )
-
-
-def _picture(picture: FoundPicture) -> model.Picture:
-    if isinstance(picture, HeatMap):
-        values = [[_finite(value) for value in row] for row in picture.values]
-        return model.HeatMap(
-            title=picture.title, values=values, row_label=picture.row_label, column_label=picture.column_label
-        )
-    return _curve(picture)
-
-
-def _curve(curve: Curve) -> model.Curve:
-    series = [model.Series(name=s.name, y=[_finite(y) for y in s.y], x=s.x) for s in curve.series]
-    return model.Curve(
-        title=curve.title,
-        series=series,
-        x_label=curve.x_label,
-        y_label=curve.y_label,
-        threshold=curve.threshold,
-        threshold_label=curve.threshold_label,
-    )
-
-
-def _finite(value: float) -> float | None:
-    return float(value) if math.isfinite(value) else None
 
 
 def _sentence(text: str) -> str:

@@ -19,6 +19,7 @@ from grader.report.drawing import Drawing
 from grader.report.heatmap import draw_heat_map
 from grader.report.model import CheckResult, ExerciseResult, Feedback, Report
 from grader.report.picture import HeatMap, Picture
+from grader.report.standing import sentences
 from grader.report.student import shown
 from grader.report.text import binding, clean, code_spans, one_line
 
@@ -40,7 +41,7 @@ def render(report: Report, *, for_instructor: bool = False) -> str:
         .render(
             report=visible,
             chapters=summary.chapters(visible),
-            tally=summary.tally(summary.all_checks(visible)),
+            sentences=sentences(visible, for_instructor=for_instructor),
             for_instructor=for_instructor,
             style=_style(),
         )

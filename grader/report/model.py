@@ -3,78 +3,17 @@
 Versioned: a reader refuses a ``schema_version`` whose major part it does not know.
 """
 
-import math
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
-
+from grader.report.field import Amount, Part
+from grader.report.picture import Picture
 from grader.verdict import Cause, Owner
 
-SCHEMA_VERSION = "1.0"
+SCHEMA_VERSION = "1.1"  # 1.1: more kinds of picture, names of rows and columns
 
 
-def _finite_or_none(value: Any) -> Any:
-    return None if isinstance(value, float) and not math.isfinite(value) else value
-
-
-def _encodable(value: Any) -> Any:
-    """Lone surrogates (Python makes them of bytes that are no UTF-8) as U+FFFD: no format could write them."""
-    if isinstance(value, str):
-        return value if value.isascii() else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if isinstance(value, list | tuple):
-        return [_encodable(item) for item in value]
-    if isinstance(value, dict):
-        return {_encodable(key): _encodable(item) for key, item in value.items()}
-    return value
-
-
-# Number: what a student's code computed, None where it is not finite. Amount: ours, always finite (JSON has no NaN).
-Number = Annotated[float | None, BeforeValidator(_finite_or_none)]
-Amount = Annotated[float, Field(allow_inf_nan=False)]
-
-
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _only_encodable_text(cls, data: Any) -> Any:
-        return _encodable(data)
-
-
-class HeatMap(_Model):
-    """A matrix drawn as coloured cells, row-major; None where a value is not finite."""
-
-    kind: Literal["heatmap"] = "heatmap"
-    title: str
-    values: list[list[Number]]
-    row_label: str = ""
-    column_label: str = ""
-
-
-class Series(_Model):
-    name: str
-    y: list[Number]
-    x: list[Amount] | None = None  # 0, 1, 2 … when None
-
-
-class Curve(_Model):
-    """Lines over steps, with an optional horizontal threshold."""
-
-    kind: Literal["curve"] = "curve"
-    title: str
-    series: list[Series]
-    x_label: str = "step"
-    y_label: str = "loss"
-    threshold: Number = None
-    threshold_label: str = ""
-
-
-Picture = Annotated[HeatMap | Curve, Field(discriminator="kind")]
-
-
-class Frame(_Model):
+class Frame(Part):
     """One frame of the student's own code in a traceback."""
 
     file: str
@@ -83,7 +22,7 @@ class Frame(_Model):
     source: str = ""
 
 
-class Feedback(_Model):
+class Feedback(Part):
     """What the student reads about one check. All text is plain; backticks mark code. Never trusted as markup."""
 
     headline: str
@@ -98,7 +37,7 @@ class Feedback(_Model):
     pictures: list[Picture] = []
 
 
-class Output(_Model):
+class Output(Part):
     """What the student's code printed while the check ran; bounded."""
 
     stdout: str = ""
@@ -106,7 +45,7 @@ class Output(_Model):
     truncated: bool = False
 
 
-class ForInstructor(_Model):
+class ForInstructor(Part):
     """For the instructor's report alone: never rendered for a student."""
 
     assertion: str = ""  # the failing line of the check and its locals
@@ -116,7 +55,7 @@ class ForInstructor(_Model):
     seed: int | None = None
 
 
-class CheckResult(_Model):
+class CheckResult(Part):
     id: str  # pytest's: "test_values[pairwise_sq_dist_lowmem]"
     title: str  # the first line of the check's docstring
     visibility: Literal["visible", "hidden"]
@@ -132,14 +71,14 @@ class CheckResult(_Model):
     instructor: ForInstructor | None = None
 
 
-class Uses(_Model):
+class Uses(Part):
     """An earlier exercise that this one builds on, and whose version was used."""
 
     exercise: str
     version: Literal["yours", "reference"]
 
 
-class ExerciseResult(_Model):
+class ExerciseResult(Part):
     id: str  # "ch01_memory/pairwise_without_blowup"
     number: str  # "1.4"
     title: str
@@ -169,13 +108,13 @@ class ExerciseResult(_Model):
         return [check for check in self.checks if not check.cause.graded]
 
 
-class SandboxFacts(_Model):
+class SandboxFacts(Part):
     driver: str
     isolation: Literal["full", "reduced", "none"]
     barriers: dict[str, bool]
 
 
-class Report(_Model):
+class Report(Part):
     schema_version: str = SCHEMA_VERSION
     torchgrade: str
     course: str

@@ -5,19 +5,16 @@ from datetime import UTC, datetime
 
 from grader.report.model import (
     CheckResult,
-    Curve,
     ExerciseResult,
     Feedback,
     ForInstructor,
     Frame,
-    HeatMap,
     Output,
-    Picture,
     Report,
     SandboxFacts,
-    Series,
     Uses,
 )
+from grader.report.picture import Curve, HeatMap, Picture, Series
 from grader.verdict import Cause
 
 # Canaries: what only an instructor may read. None may come out in a student's copy of any format.

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from grader.report.curve import draw_curve
 from grader.report.drawing import Drawing
-from grader.report.model import Curve, Series
+from grader.report.picture import Curve, Series
 from tests.report import samples
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.report.grid import STEPS, grid
-from grader.report.model import HeatMap
+from grader.report.picture import HeatMap
 
 
 def made(values: list[list[float | None]], most: int = 32) -> HeatMap:

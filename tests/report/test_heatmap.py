@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.report.heatmap import draw_heat_map
-from grader.report.model import HeatMap
+from grader.report.picture import HeatMap
 from tests.report import samples
 
 

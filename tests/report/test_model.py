@@ -3,7 +3,8 @@ import math
 import pytest
 from pydantic import ValidationError
 
-from grader.report.model import CheckResult, Curve, Feedback, HeatMap, Series
+from grader.report.model import CheckResult, Feedback
+from grader.report.picture import Curve, HeatMap, Series
 from grader.verdict import Cause
 from tests.report import samples
 

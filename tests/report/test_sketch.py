@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.report.model import Curve, HeatMap, Series
+from grader.report.picture import Curve, HeatMap, Series
 from grader.report.sketch import sketch
 from tests.report import samples
 
