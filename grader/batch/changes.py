@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grader.batch.journal import Journal
+from grader.language import say
+from grader.report import summary
 from grader.report.model import ExerciseResult
 
 
@@ -33,14 +35,18 @@ def changes(journal: Journal, since: str = "") -> Iterator[Change]:
 def _why(old: ExerciseResult, new: ExerciseResult) -> Iterator[str]:
     """What made the difference first, then what only weighs something else now."""
     if old.submission_sha256 != new.submission_sha256:
-        yield "another file was handed in"
+        yield say("another file was handed in")
     before, after = ({check.id: check for check in result.checks} for result in (old, new))
-    yield from (f"{check.title}: no longer checked" for id, check in before.items() if id not in after)
-    yield from (f"{check.title}: new, {check.cause.value}" for id, check in after.items() if id not in before)
+    yield from (say("{title}: no longer checked", title=check.title) for id, check in before.items() if id not in after)
+    yield from (
+        say("{title}: new, {word}", title=check.title, word=summary.word(check.cause))
+        for id, check in after.items()
+        if id not in before
+    )
     both = [(before[id], after[id]) for id in before if id in after]
     for was, now in both:
         if was.cause != now.cause:
             yield f"{now.title}: {was.cause.value} → {now.cause.value}"
     for was, now in both:
         if was.cause == now.cause and was.points != now.points:
-            yield f"{now.title}: {was.points:g} → {now.points:g} points"
+            yield say("{title}: {before:g} → {after:g} points", title=now.title, before=was.points, after=now.points)

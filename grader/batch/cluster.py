@@ -18,12 +18,13 @@ from grader.batch.judge import Judge
 from grader.batch.pool import Setting
 from grader.course.content import course_files
 from grader.faults import Fault, InfrastructureFault, UsageFault
+from grader.language import say, speaking
 
 try:
     from distributed import Client, WorkerPlugin, as_completed, get_worker
     from distributed.scheduler import KilledWorker
 except ImportError:  # pragma: no cover - tests have it
-    raise UsageFault("--scheduler needs Dask: pip install 'torchgrade[cluster]'.") from None
+    raise UsageFault(say("--scheduler needs Dask: pip install 'torchgrade[cluster]'.")) from None
 
 PLUGIN = "torchgrade"
 GPU = "GPU"  # the resource that GPU workers are started with: --resources GPU=1
@@ -55,7 +56,7 @@ class JudgePlugin(WorkerPlugin):
     def grade(self, job: Job) -> list[Graded]:
         assert self._judge is not None
         assert self._alone is not None
-        with self._alone:
+        with self._alone, speaking(self._setting.language):
             return list(self._judge.grade(job))
 
     def teardown(self, worker: Any) -> None:
@@ -93,7 +94,9 @@ class ClusterExecutor:
             self._client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
             first = str(error).partition("\n")[0]
-            raise InfrastructureFault(f"There is no Dask scheduler to be reached at {address}: {first}.") from None
+            raise InfrastructureFault(
+                say("There is no Dask scheduler to be reached at {address}: {first}.", address=address, first=first)
+            ) from None
         try:
             self._client.wait_for_workers(1, timeout=_WORKER_SECONDS)
             self._client.register_plugin(JudgePlugin(setting))
@@ -132,16 +135,27 @@ class ClusterExecutor:
 
 def _no_worker(address: str, error: Exception) -> str:
     if isinstance(error, TimeoutError):
-        return f"No worker came to the scheduler at {address}: start some with `dask worker {address} --nthreads 1`."
+        return say(
+            "No worker came to the scheduler at {address}: start some with `dask worker {address} --nthreads 1`.",
+            address=address,
+        )
     first = str(error).partition("\n")[0][:200]
-    return f"The workers of {address} can't grade ({type(error).__name__}: {first}): is torchgrade installed there?"
+    return say(
+        "The workers of {address} can't grade ({kind}: {first}): is torchgrade installed there?",
+        address=address,
+        kind=type(error).__name__,
+        first=first,
+    )
 
 
 def _outcome(future: Any, job: Job) -> list[Graded]:
     try:
         graded: list[Graded] = future.result()
     except KilledWorker:
-        return ungraded(job.exercises, "Every worker that this was given to died.")
+        return ungraded(job.exercises, say("Every worker that this was given to died."))
     except Exception as error:
-        return ungraded(job.exercises, f"A worker of the cluster failed: {type(error).__name__}: {error}")
+        return ungraded(
+            job.exercises,
+            say("A worker of the cluster failed: {kind}: {error}", kind=type(error).__name__, error=error),
+        )
     return graded

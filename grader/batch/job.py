@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from grader import __version__
 from grader.course import Course, Exercise
 from grader.course.content import exercise_hash
+from grader.language import language
 from grader.report.model import ExerciseResult, Report
 from grader.submission import Notice, Submission
 
@@ -38,12 +39,14 @@ class Graded:
 def answer_keys(
     submission: Submission, exercises: Sequence[Exercise], hashes: Mapping[str, str], device: str
 ) -> dict[str, str]:
-    """By exercise, what its result is found by: the answer, the answers that it uses, the checks, the versions."""
+    """By exercise, what its result is found by: the answer, the answers that it uses, the checks, the language of
+    what is said about it, the versions.
+    """
     own = {exercise.id: _own(submission, exercise) for exercise in exercises}
     keys = {}
     for exercise in exercises:
         used = [own[id] for id in _closure(exercise, exercises) if id in own]
-        parts = [exercise.id, hashes[exercise.id], device, __version__, own[exercise.id], *used]
+        parts = [exercise.id, hashes[exercise.id], device, language(), __version__, own[exercise.id], *used]
         keys[exercise.id] = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
     return keys
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from grader.batch.job import Graded, Job, results_of, ungraded
 from grader.course import Course, load_course
 from grader.faults import AuthorFault, Fault
+from grader.language import say
 from grader.sandbox import Sandbox, open_sandbox
 
 
@@ -63,4 +64,4 @@ def _said(error: Exception) -> str:
     if isinstance(error, Fault):
         return str(error)
     first = str(error).partition("\n")[0][:200]
-    return f"torchgrade itself failed on this ({type(error).__name__}: {first})."
+    return say("torchgrade itself failed on this ({kind}: {first}).", kind=type(error).__name__, first=first)

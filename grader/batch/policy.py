@@ -13,6 +13,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from grader.course.nearest import did_you_mean
 from grader.faults import UsageFault
+from grader.language import say
 
 _DAY = 86_400.0
 _NIGHT = time(0)
@@ -150,7 +151,7 @@ def parse_policy(text: str, name: str) -> Policy:
     try:
         return Policy.model_validate(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        raise UsageFault(f"{name} is no TOML: {error}.") from None
+        raise UsageFault(say("{name} is no TOML: {error}.", name=name, error=error)) from None
     except ValidationError as error:
         raise UsageFault(_sentence(name, error)) from None
 
@@ -160,7 +161,12 @@ def _sentence(name: str, error: ValidationError) -> str:
     where = ".".join(str(part) for part in first["loc"])
     if first["type"] == "extra_forbidden":
         known = list(_keys_at(first["loc"][:-1]))
-        return f"{name} has the key {where}, which means nothing.{did_you_mean(str(first['loc'][-1]), known)}"
+        return say(
+            "{name} has the key {where}, which means nothing.{guess}",
+            name=name,
+            where=where,
+            guess=did_you_mean(str(first["loc"][-1]), known),
+        )
     return f"{name}: {where or 'the file'}: {first['msg'].removeprefix('Value error, ')}."
 
 

@@ -18,11 +18,12 @@ from typing import Protocol
 
 from grader.batch.job import Graded, Job, ungraded
 from grader.faults import InfrastructureFault
+from grader.language import language, noted, say, use
 
 _THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
-_DIED = "The process that graded this died: there was probably too little memory."
+_DIED = noted("The process that graded this died: there was probably too little memory.")
 _SILENT_SECONDS = 1800.0  # without a result: checks end by their own limits long before
-_HUNG = "Grading this did not end within half an hour."
+_HUNG = noted("Grading this did not end within half an hour.")
 _END_SECONDS = 10.0
 _READY = "ready"  # a judge says this once, when its sandbox is warm
 
@@ -35,6 +36,7 @@ class Setting:
     sandbox: str
     device: str = "cpu"
     seed: int | None = None
+    language: str = field(default_factory=language)
 
 
 class _Death(InfrastructureFault):
@@ -127,7 +129,7 @@ class LocalExecutor:
         try:
             said = seat.pipe.recv()
         except (EOFError, OSError):
-            said = _Death(_HUNG if time.monotonic() - seat.heard > _SILENT_SECONDS else _DIED)
+            said = _Death(say(_HUNG if time.monotonic() - seat.heard > _SILENT_SECONDS else _DIED))
         seat.heard = time.monotonic()
         if said == _READY:
             seat.ready = self._ever_up = True
@@ -193,6 +195,7 @@ def _judge(pipe: Connection, setting: Setting) -> None:
             except (EOFError, OSError):
                 return
             try:
+                use(setting.language)
                 judge = judge or Judge(setting.course, setting.sandbox, setting.device, setting.seed)
                 judge.warm_up()
             except Exception as error:  # whatever it is, no job can be graded here

@@ -6,6 +6,7 @@ from typing import Any
 
 from grader.batch.gradebook.book import Gradebook, Line
 from grader.batch.journal import Journal
+from grader.language import say
 from grader.report.model import ExerciseResult, Report
 
 
@@ -43,6 +44,6 @@ def student_report(journal: Journal, book: Gradebook, line: Line) -> Report | No
 def summary_line(line: Line) -> str:
     """The feedback comment of a sheet: the marks and every note, in one line."""
     if line.total is None:
-        return "Not everything is graded yet. " + "; ".join(line.notes)
-    share = f"{line.total:g} of {line.max_points:g} points"
+        return say("Not everything is graded yet. {notes}", notes=say("; ").join(line.notes))
+    share = say("{total:g} of {whole:g} points", total=line.total, whole=line.max_points)
     return f"{share}. {'; '.join(line.notes)}".strip(" .") + "."

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.faults import UsageFault
+from grader.language import say
 
 # What the columns are called, in the spellings of platforms and of people; compared without case and blanks.
 _COLUMNS = {
@@ -93,17 +94,20 @@ def read_roster(path: Path) -> Roster:
     try:
         rows = table(path.read_bytes())
     except OSError as error:
-        why = (error.strerror or "unknown error").lower()
-        raise UsageFault(f"The class list {path} can't be read: {why}.") from None
+        why = (error.strerror or say("unknown error")).lower()
+        raise UsageFault(say("The class list {path} can't be read: {why}.", path=path, why=why)) from None
     except csv.Error as error:
-        raise UsageFault(f"The class list {path} is no CSV: {error}.") from None
+        raise UsageFault(say("The class list {path} is no CSV: {error}.", path=path, error=error)) from None
     if not rows:
-        raise UsageFault(f"The class list {path} is empty.")
+        raise UsageFault(say("The class list {path} is empty.", path=path))
     columns = _columns(rows[0])
     if not columns.keys() & {"identifier", "name", "last", "email", "login"}:
         raise UsageFault(
-            f"The class list {path} has no column that names students. Its first line must say what is in the columns: "
-            "name (or first name and last name), id, email, login, group."
+            say(
+                "The class list {path} has no column that names students. Its first line must say what "
+                "is in the columns: name (or first name and last name), id, email, login, group.",
+                path=path,
+            )
         )
     students = [_student(row, columns) for row in rows[1:] if any(cell.strip() for cell in row)]
     return Roster(student for student in students if student.name)

@@ -9,6 +9,7 @@ from grader.batch.job import Graded, Job, answer_keys, exercise_hashes, notice_o
 from grader.batch.journal import Answer, Journal
 from grader.batch.pool import Executor
 from grader.course import Course, Exercise
+from grader.language import say
 from grader.submission import Submission, SubmittedFile, submission_of
 
 MOST_TRIES = 3
@@ -116,7 +117,7 @@ class Run:
         for id in self._used(exercise):
             if id in answers and not self.journal.has_result(answers[id].key):
                 key = answers[exercise].key
-                self.journal.record_failure(key, exercise, f"It uses {id}, which is not graded.", MOST_TRIES)
+                self.journal.record_failure(key, exercise, say("It uses {id}, which is not graded.", id=id), MOST_TRIES)
                 return True
         return False
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from grader.batch.journal import Journal, Paper
 from grader.batch.roster import Roster, Student
+from grader.language import say
 from grader.verdict import Cause
 
 
@@ -59,5 +60,5 @@ def marks(journal: Journal, paper: Paper) -> Iterator[Mark]:
         if score is not None:
             yield Mark(answer.exercise, *score, answer.key, handed_in=handed_in)
         else:
-            why = journal.failure(answer.key) or "not graded yet"
+            why = journal.failure(answer.key) or say("not graded yet")
             yield Mark(answer.exercise, None, None, answer.key, why, handed_in)

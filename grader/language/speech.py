@@ -5,16 +5,16 @@ A template is its own English text. Its placeholders have names, so that a trans
     say("`{name}` is not in your file.", name=name)
 """
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from gettext import NullTranslations
-from pathlib import Path
+from gettext import NullTranslations, translation
 from typing import Any
 
 DOMAIN = "torchgrade"
-LOCALES = Path(__file__).parent / "locale"
+LOCALES = os.path.join(os.path.dirname(__file__), "locale")  # not a Path: `grade --help` pays for every import
 
 _here: ContextVar[str | None] = ContextVar("the language of this grading", default=None)
 _of_process = "en"
@@ -68,6 +68,4 @@ def noted_count(one: str, many: str) -> tuple[str, str]:
 
 @cache
 def _translation(name: str) -> NullTranslations:
-    from gettext import translation
-
     return translation(DOMAIN, LOCALES, [name], fallback=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from grader.faults import UsageFault
+from grader.language import say
 from grader.sandbox.protocol import Sandbox
 
 KINDS = ("auto", "bubblewrap", "docker", "uid", "process")
@@ -19,7 +20,7 @@ def open_sandbox(kind: str = "auto", *, packages: Iterable[str] = (), hidden: It
     namespaces; it is never chosen by "auto", since it isolates less.
     """
     if kind not in KINDS:
-        raise UsageFault(f"There is no sandbox {kind!r}; choose one of {', '.join(KINDS)}.")
+        raise UsageFault(say("There is no sandbox {kind!r}; choose one of {kinds}.", kind=kind, kinds=", ".join(KINDS)))
     if kind == "docker":
         from grader.sandbox.docker import DockerSandbox
 

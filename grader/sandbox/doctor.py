@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass
 
 from grader.faults import Fault, InfrastructureFault
+from grader.language import say
 from grader.sandbox.protocol import Barrier
 
 DRIVERS = ("bubblewrap", "docker", "process")
@@ -60,15 +61,20 @@ def examine_driver(name: str) -> DriverReport:
 
 def machine_facts() -> list[tuple[str, str]]:
     """What a report about a problem should say about the machine."""
-    facts = [("Python", f"{platform.python_version()} at {sys.prefix}"), ("system", platform.platform())]
+    facts = [
+        ("Python", say("{what} at {path}", what=platform.python_version(), path=sys.prefix)),
+        ("system", platform.platform()),
+    ]
     if sys.platform == "linux":
         from grader.sandbox.bytecode import is_needed
         from grader.sandbox.cgroups import find_groups
 
         groups = find_groups()
         groups.close()
-        facts += [("bubblewrap", _bubblewrap()), ("memory is counted by", groups.name)]
-        facts.append(("compiled packages", "kept in a cache of the grader" if is_needed() else "as installed"))
+        facts += [("bubblewrap", _bubblewrap()), (say("memory is counted by"), groups.name)]
+        facts.append(
+            (say("compiled packages"), say("kept in a cache of the grader") if is_needed() else say("as installed"))
+        )
     return facts + docker_facts()
 
 
@@ -80,11 +86,14 @@ def docker_facts() -> list[tuple[str, str]]:
     try:
         engine = connect()
     except InfrastructureFault:
-        return [("docker", "no engine answers here")]
+        return [("docker", say("no engine answers here"))]
     with contextlib.closing(engine):
         found = look_for(engine, wanted_image())
-    remedy = "" if found.id else "; `grade image build` builds it"
-    return [("docker", f"{engine.describe()} at {engine.url}"), ("grading image", f"{found.describe()}{remedy}")]
+    remedy = "" if found.id else say("; `grade image build` builds it")
+    return [
+        ("docker", say("{what} at {path}", what=engine.describe(), path=engine.url)),
+        (say("grading image"), f"{found.describe()}{remedy}"),
+    ]
 
 
 def _bubblewrap() -> str:
@@ -94,7 +103,7 @@ def _bubblewrap() -> str:
         path = find_bubblewrap()
         answer = subprocess.run([str(path), "--version"], capture_output=True, text=True, timeout=10, check=True)
     except InfrastructureFault:
-        return "not found"
+        return say("not found")
     except (OSError, subprocess.SubprocessError) as error:
-        return f"does not run: {error}"
-    return f"{answer.stdout.strip()} at {path}"
+        return say("does not run: {error}", error=error)
+    return say("{what} at {path}", what=answer.stdout.strip(), path=path)

@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass, field
 
 from grader.faults import InfrastructureFault
+from grader.language import say
 
 _CONNECT_SECONDS = 60.0
 
@@ -42,7 +43,9 @@ class Link:
                     channel.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                     return channel
                 channel.close()
-        raise InfrastructureFault("The worker process did not connect to the grader; a firewall may forbid loopback.")
+        raise InfrastructureFault(
+            say("The worker process did not connect to the grader; a firewall may forbid loopback.")
+        )
 
     def close(self) -> None:
         self.near.close()

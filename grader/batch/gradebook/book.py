@@ -9,6 +9,7 @@ from grader.batch.journal import Journal, Paper
 from grader.batch.policy import Override, Policy, days_late, penalty_percent
 from grader.batch.roster import Student
 from grader.batch.standing import Mark, Standing, marks, standings
+from grader.language import say, say_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +153,11 @@ def _instant(due: datetime | None) -> float:
 def _grade(attempts: Sequence[_Candidate], column: Column, policy: Policy, grace: _Grace) -> Grade:
     attempts = [attempt for attempt in attempts if attempt.mark.handed_in]
     if not attempts:
-        return Grade(0.0, column.points, notes=(f"{column.number}: nothing handed in",))
+        return Grade(0.0, column.points, notes=(say("{number}: nothing handed in", number=column.number),))
     attempts = _that_may_count(attempts, policy)
     if any(attempt.mark.points is None for attempt in attempts):
         why = next(attempt.mark.why for attempt in attempts if attempt.mark.points is None)
-        return Grade(None, column.points, notes=(f"{column.number}: not graded: {why}",))
+        return Grade(None, column.points, notes=(say("{number}: not graded: {why}", number=column.number, why=why),))
     # The first of equals.
     chosen = max((_penalised(each, policy, grace.left) for each in attempts), key=lambda each: each.worth)
     raw = chosen.share_of_mark * column.points
@@ -164,9 +165,10 @@ def _grade(attempts: Sequence[_Candidate], column: Column, policy: Policy, grace
     points = chosen.worth * column.points
     notes = []
     if chosen.days:
-        free = f", {taken} of them free" if taken else ""
-        cost = f", {raw - points:g} points less" if raw > points else ""
-        notes.append(f"{column.number}: {chosen.days} {'day' if chosen.days == 1 else 'days'} late{free}{cost}")
+        free = say(", {taken} of them free", taken=taken) if taken else ""
+        cost = say(", {points:g} points less", points=raw - points) if raw > points else ""
+        late = say_count("{number}: {count} day late", "{number}: {count} days late", chosen.days, number=column.number)
+        notes.append(f"{late}{free}{cost}")
     return Grade(
         points, column.points, raw=raw, days_late=chosen.days, grace_days=taken,
         attempt=chosen.candidate.paper.attempt, key=chosen.candidate.mark.key, notes=tuple(notes),
@@ -198,7 +200,7 @@ def _that_may_count(attempts: Sequence[_Candidate], policy: Policy) -> list[_Can
 
 
 def _overridden(grade: Grade, override: Override, column: Column) -> Grade:
-    note = f"{column.number}: by hand: {override.reason}"
+    note = say("{number}: by hand: {reason}", number=column.number, reason=override.reason)
     if override.excused:
         return replace(grade, points=None, excused=True, notes=(*grade.notes, f"{note} (excused)"))
     return replace(grade, points=override.points, notes=(*grade.notes, note))
@@ -210,6 +212,6 @@ def _dropped(grades: dict[str, Grade], policy: Policy) -> dict[str, Grade]:
     spare = len([grade for grade in grades.values() if grade.counts]) - 1
     worst = sorted(candidates, key=lambda id: grades[id].share)[: min(policy.drop_lowest, max(spare, 0))]
     return {
-        id: replace(grade, dropped=True, notes=(*grade.notes, "dropped as the lowest")) if id in worst else grade
+        id: replace(grade, dropped=True, notes=(*grade.notes, say("dropped as the lowest"))) if id in worst else grade
         for id, grade in grades.items()
     }

@@ -13,6 +13,7 @@ from grader.batch.intake.tree import plain
 from grader.batch.journal import Journal
 from grader.batch.reports import student_report
 from grader.faults import UsageFault
+from grader.language import say
 from grader.report.formats import find
 
 _UNFIT = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')
@@ -46,7 +47,8 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
             yield file
         part.replace(path)
     except OSError as error:
-        raise UsageFault(f"{path} can't be written: {(error.strerror or 'unknown error').lower()}.") from None
+        reason = (error.strerror or say("unknown error")).lower()
+        raise UsageFault(say("{path} can't be written: {reason}.", path=path, reason=reason)) from None
     finally:
         with contextlib.suppress(OSError):
             part.unlink()

@@ -19,6 +19,7 @@ from typing import BinaryIO, cast
 from grader.batch.intake.folder import SKIPPED
 from grader.batch.intake.model import Path
 from grader.batch.intake.tree import Entry, Unreadable, left_out, refused, shown, split_name
+from grader.language import say
 
 SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 _UNPACKERS: dict[bytes, Callable[[BinaryIO], BinaryIO]] = {
@@ -56,14 +57,17 @@ def walk_archive(source: DiskPath | bytes, name: str, bounds: Bounds = CLASS) ->
     try:
         file = _Source(io.BytesIO(source)) if isinstance(source, bytes) else _Source.of(os.open(source, os.O_RDONLY))
     except OSError as error:
-        raise Unreadable(f"`{name}` can't be read: {(error.strerror or 'unknown error').lower()}.", ours=ours) from None
+        reason = (error.strerror or say("unknown error")).lower()
+        raise Unreadable(say("`{path}` can't be read: {reason}.", path=name, reason=reason), ours=ours) from None
     walk = _walk_zip if name.lower().endswith(".zip") else _walk_tar
     try:
         yield from walk(file, bounds, ours)
     except Unreadable:
         raise
     except Exception as error:  # what these libraries raise on hostile bytes is no closed list
-        raise Unreadable(f"`{shown((name,))}` is no archive that can be read ({_why(error)}). Pack it again.") from None
+        raise Unreadable(
+            say("`{path}` is no archive that can be read ({why}). Pack it again.", path=shown((name,)), why=_why(error))
+        ) from None
 
 
 def _why(error: Exception) -> str:
@@ -120,11 +124,11 @@ def _walk_zip(file: _Source, bounds: Bounds, ours: bool) -> Iterator[Entry]:
             continue
         mode = entry.external_attr >> 16
         if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-            yield left_out(path, "is a link" if stat.S_ISLNK(mode) else "is no ordinary file")
+            yield left_out(path, say("is a link") if stat.S_ISLNK(mode) else say("is no ordinary file"))
         elif entry.flag_bits & 0x1:
-            yield left_out(path, "is locked by a password")
+            yield left_out(path, say("is locked by a password"))
         elif entry.compress_type not in _METHODS:
-            yield left_out(path, "is packed in a way that can't be read")
+            yield left_out(path, say("is packed in a way that can't be read"))
         else:
             yield Entry(path, entry.file_size, partial(_read_zip, archive, entry, path, ours))
 
@@ -142,7 +146,9 @@ def _read_zip(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, ours
         with archive.open(entry) as file:
             return file.read(most)
     except Exception as error:
-        raise Unreadable(f"`{shown(path)}` is damaged in its archive ({_why(error)}).", ours=ours) from None
+        raise Unreadable(
+            say("`{path}` is damaged in its archive ({why}).", path=shown(path), why=_why(error)), ours=ours
+        ) from None
 
 
 def _walk_tar(file: _Source, bounds: Bounds, ours: bool) -> Iterator[Entry]:
@@ -158,14 +164,16 @@ def _walk_tar(file: _Source, bounds: Bounds, ours: bool) -> Iterator[Entry]:
             if member.isfile() and not member.issparse():
                 yield Entry(path, member.size, partial(_read_tar, plain, member.offset_data, member.size, path, ours))
             else:
-                yield left_out(path, "is a link" if member.issym() or member.islnk() else "is no ordinary file")
+                yield left_out(
+                    path, say("is a link") if member.issym() or member.islnk() else say("is no ordinary file")
+                )
 
 
 def _read_tar(file: BinaryIO, offset: int, size: int, path: Path, ours: bool, most: int) -> bytes:
     file.seek(offset)
     content = file.read(min(size, most))
     if len(content) < min(size, most):
-        raise Unreadable(f"`{shown(path)}` is damaged in its archive (it is cut off).", ours=ours)
+        raise Unreadable(say("`{path}` is damaged in its archive (it is cut off).", path=shown(path)), ours=ours)
     return content
 
 
@@ -194,4 +202,4 @@ def _nameless() -> int:
 
 
 def refused_archive(path: Path, reason: str) -> Entry:
-    return refused(path, f"`{shown(path)}` {reason}: it was not looked into.")
+    return refused(path, say("`{path}` {reason}: it was not looked into.", path=shown(path), reason=reason))

@@ -9,6 +9,7 @@ from pathlib import Path as DiskPath
 
 from grader.batch.intake.model import Path
 from grader.batch.intake.tree import MAX_DEPTH, REST, Entry, Unreadable, left_out, refused, shown
+from grader.language import say
 
 SKIPPED = frozenset({"__MACOSX", "__pycache__", ".git", ".ipynb_checkpoints", ".venv", ".idea", ".vscode"})
 
@@ -18,11 +19,11 @@ def walk_folder(root: DiskPath) -> Iterator[Entry]:
     try:
         yield from _walk(root, ())
     except OSError as error:
-        raise Unreadable(f"`{root}` can't be read: {_why(error)}.", ours=True) from None
+        raise Unreadable(say("`{root}` can't be read: {why}.", root=root, why=_why(error)), ours=True) from None
 
 
 def _why(error: OSError) -> str:
-    return (error.strerror or "unknown error").lower()
+    return (error.strerror or say("unknown error")).lower()
 
 
 def _walk(root: DiskPath, path: Path) -> Iterator[Entry]:
@@ -31,26 +32,30 @@ def _walk(root: DiskPath, path: Path) -> Iterator[Entry]:
         try:
             mode = os.stat(root.joinpath(*inner), follow_symlinks=False)
         except OSError as error:
-            yield refused(inner, f"`{shown(inner)}` can't be read: {_why(error)}.", ours=True)
+            yield refused(inner, say("`{inner}` can't be read: {why}.", inner=shown(inner), why=_why(error)), ours=True)
             continue
         if stat.S_ISDIR(mode.st_mode):
             yield from _folder(root, inner)
         elif stat.S_ISREG(mode.st_mode):
             yield Entry(inner, mode.st_size, partial(_read, root, inner))
         else:
-            yield left_out(inner, "is a link" if stat.S_ISLNK(mode.st_mode) else "is no ordinary file")
+            yield left_out(inner, say("is a link") if stat.S_ISLNK(mode.st_mode) else say("is no ordinary file"))
 
 
 def _folder(root: DiskPath, path: Path) -> Iterator[Entry]:
     if path[-1] in SKIPPED:
         return
     if len(path) >= MAX_DEPTH:
-        yield left_out(path, f"lies more than {MAX_DEPTH} folders deep")
+        yield left_out(path, say("lies more than {depth} folders deep", depth=MAX_DEPTH))
         return
     try:
         yield from _walk(root, path)
     except OSError as error:
-        yield refused((*path, REST), f"The folder `{shown(path)}` can't be read: {_why(error)}.", ours=True)
+        yield refused(
+            (*path, REST),
+            say("The folder `{path}` can't be read: {why}.", path=shown(path), why=_why(error)),
+            ours=True,
+        )
 
 
 def _listed(root: DiskPath, path: Path) -> list[str]:
@@ -66,10 +71,10 @@ def _read(root: DiskPath, path: Path, most: int) -> bytes:
         with os.fdopen(_open_below(root, path, os.O_NONBLOCK), "rb") as file:
             found = os.fstat(file.fileno())
             if not stat.S_ISREG(found.st_mode):
-                raise Unreadable(f"`{shown(path)}` is no ordinary file.")
+                raise Unreadable(say("`{path}` is no ordinary file.", path=shown(path)))
             return file.read(min(most, found.st_size + 1))  # memory for all that is asked for is taken at once
     except OSError as error:
-        raise Unreadable(f"`{shown(path)}` can't be read: {_why(error)}.", ours=True) from None
+        raise Unreadable(say("`{path}` can't be read: {why}.", path=shown(path), why=_why(error)), ours=True) from None
 
 
 def _open_below(root: DiskPath, path: Path, flag: int) -> int:

@@ -9,6 +9,7 @@ import yaml
 from grader.batch.intake.layouts import Pile, Sorted
 from grader.batch.intake.model import Problem
 from grader.batch.intake.tree import Entry, Tree, Unreadable, by_top, shown
+from grader.language import say
 
 _FILE = "submission_metadata.yml"
 _MOST_BYTES = 64 << 20
@@ -40,7 +41,16 @@ def gradescope(tree: Tree, exercises: Sequence[str]) -> Sorted:
         table = yaml.load(metadata.read(_MOST_BYTES), _Loader)
     except (yaml.YAMLError, Unreadable, ValueError, RecursionError) as error:
         why = shown((str(error).partition("\n")[0],))
-        return [], [Problem("", f"`{_FILE}` can't be read ({why}): export the submissions from Gradescope again.")]
+        return [], [
+            Problem(
+                "",
+                say(
+                    "`{file}` can't be read ({why}): export the submissions from Gradescope again.",
+                    file=_FILE,
+                    why=why,
+                ),
+            )
+        ]
     piles: list[Pile] = []
     problems: list[Problem] = []
     tops = by_top(entry for entry in tree.entries if entry is not metadata)
@@ -48,10 +58,14 @@ def gradescope(tree: Tree, exercises: Sequence[str]) -> Sorted:
         people = _people(facts)
         entries = [entry.at(entry.path[1:]) for entry in tops.pop(str(folder), []) if len(entry.path) > 1]
         if not people:
-            problems.append(Problem("", f"`{_FILE}` names nobody who handed in `{folder}`."))
+            problems.append(
+                Problem("", say("`{file}` names nobody who handed in `{folder}`.", file=_FILE, folder=folder))
+            )
         for person in people:
             piles.append(_pile(person, facts, entries))
-    return piles, problems + [Problem("", f"`{_FILE}` says nothing of `{shown((name,))}`.") for name in tops]
+    return piles, problems + [
+        Problem("", say("`{file}` says nothing of `{path}`.", file=_FILE, path=shown((name,)))) for name in tops
+    ]
 
 
 def _people(facts: Any) -> list[dict[str, Any]]:

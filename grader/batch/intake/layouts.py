@@ -11,6 +11,7 @@ from datetime import datetime
 from grader.batch.intake.archive import SUFFIXES, is_archive
 from grader.batch.intake.model import Problem
 from grader.batch.intake.tree import Entry, Tree, by_top, shown
+from grader.language import say
 
 
 @dataclass(slots=True)
@@ -191,7 +192,7 @@ def by_pattern(pattern: str, exercises: Sequence[str]) -> Layout:
             pile.entries.append(entry.at((f"{exercise}.py",)))
         return list(piles.values()), _stray(strays)
 
-    return Layout(f"files named {pattern}", sort)
+    return Layout(say("files named {pattern}", pattern=pattern), sort)
 
 
 def _stray(entries: Sequence[Entry]) -> list[Problem]:
@@ -201,6 +202,6 @@ def _stray(entries: Sequence[Entry]) -> list[Problem]:
         if entry.refusal is not None:
             found.append(Problem("", str(entry.refusal)))
         elif entry.path[-1].endswith((".py", ".ipynb")) or is_archive(entry.path[-1]):
-            sentence = f"`{shown(entry.path)}` belongs to no student that can be told from its name."
+            sentence = say("`{path}` belongs to no student that can be told from its name.", path=shown(entry.path))
             found.append(Problem("", sentence))
     return found

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from grader.batch.intake.archive import OWN, is_archive, refused_archive, walk_archive
 from grader.batch.intake.model import Path
 from grader.batch.intake.tree import MAX_OWN_ENTRIES, Entry, Unreadable, bad_name, grow, left_out, shown
+from grader.language import say
 from grader.submission import MAX_FILE_BYTES, Notice
 from grader.verdict import Cause
 
@@ -45,9 +46,9 @@ class Hand:
         if archive.refusal is not None:
             raise archive.refusal
         if archive.size > MAX_ARCHIVE_BYTES:
-            archive = refused_archive(archive.path, f"is larger than {MAX_ARCHIVE_BYTES >> 20} MiB")
+            archive = refused_archive(archive.path, say("is larger than {size} MiB", size=MAX_ARCHIVE_BYTES >> 20))
         elif self._archives > MAX_ARCHIVES:
-            archive = refused_archive(archive.path, f"is one of more than {MAX_ARCHIVES} archives")
+            archive = refused_archive(archive.path, say("is one of more than {number} archives", number=MAX_ARCHIVES))
         content = archive.read(MAX_ARCHIVE_BYTES + 1)
         tree = grow(walk_archive(content, archive.path[-1], OWN), MAX_OWN_ENTRIES)
         for sentence in tree.strays:
@@ -55,7 +56,7 @@ class Hand:
         for inner in tree.entries:
             entry = inner.at((*archive.path[:-1], *inner.path))
             if is_archive(entry.path[-1]):
-                entry = refused_archive(entry.path, "is an archive within an archive")
+                entry = refused_archive(entry.path, say("is an archive within an archive"))
             elif (reason := bad_name(entry.path)) is not None:
                 entry = left_out(entry.path, reason)
             try:
@@ -69,12 +70,20 @@ class Hand:
         content = entry.read(MAX_FILE_BYTES + 1) if entry.path[-1] in self.wanted else b""
         other = self._spellings.setdefault(_folded(entry.path), entry.path)
         if entry.path in self.files:
-            raise Unreadable(f"`{shown(entry.path)}` was handed in twice: the first one counts.")
+            raise Unreadable(say("`{path}` was handed in twice: the first one counts.", path=shown(entry.path)))
         if other != entry.path:
-            raise Unreadable(f"`{shown(entry.path)}` has the same name as `{shown(other)}`, but for its case.")
+            raise Unreadable(
+                say(
+                    "`{path}` has the same name as `{other}`, but for its case.",
+                    path=shown(entry.path),
+                    other=shown(other),
+                )
+            )
         self._bytes += len(content)
         if self._bytes > MAX_BYTES:
-            raise Unreadable(f"More than {MAX_BYTES >> 20} MiB were handed in: the rest was not looked at.")
+            raise Unreadable(
+                say("More than {size} MiB were handed in: the rest was not looked at.", size=MAX_BYTES >> 20)
+            )
         self.files[entry.path] = content
 
     def _tell(self, path: Path, sentence: str, *, ours: bool = False) -> None:

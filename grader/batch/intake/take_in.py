@@ -12,13 +12,14 @@ from grader.batch.intake.model import HandedIn, Intake, Problem
 from grader.batch.intake.select import hand_of
 from grader.batch.intake.tree import Tree, Unreadable, below, grow, plain
 from grader.faults import UsageFault
+from grader.language import noted, say
 
 LAYOUTS = (
     Layout("Gradescope", gradescope),
     Layout("Moodle", layouts.moodle),
     Layout("Canvas", layouts.canvas),
-    Layout("a folder a student", layouts.folders),
-    Layout("files by name", layouts.flat),
+    Layout(noted("a folder a student"), layouts.folders),
+    Layout(noted("files by name"), layouts.flat),
 )
 
 
@@ -35,9 +36,12 @@ def take_in(path: DiskPath, exercises: Sequence[str], pattern: str | None = None
             if found is not None and (found[0] or found[1]):
                 return _begin(layout, found[0], found[1], tree, exercises)
     raise UsageFault(
-        f"No submissions were found in {path}. Give a folder a student, files named STUDENT_EXERCISE.py, or a download "
-        "of Moodle, Canvas or Gradescope; or say with --pattern how the files are named, as in "
-        '--pattern "{student}-{exercise}.py".'
+        say(
+            "No submissions were found in {path}. Give a folder a student, files named "
+            "STUDENT_EXERCISE.py, or a download of Moodle, Canvas or Gradescope; or say with "
+            '--pattern how the files are named, as in --pattern "{{student}}-{{exercise}}.py".',
+            path=path,
+        )
     )
 
 
@@ -47,12 +51,14 @@ def _layouts(pattern: str | None, exercises: Sequence[str]) -> tuple[Layout, ...
     try:
         return (layouts.by_pattern(pattern, exercises),)
     except ValueError as error:
-        raise UsageFault(f"--pattern {pattern!r}: {error}, as in {{student}}-{{exercise}}.py.") from None
+        raise UsageFault(
+            say("--pattern {pattern!r}: {error}, as in {{student}}-{{exercise}}.py.", pattern=pattern, error=error)
+        ) from None
 
 
 def _tree(path: DiskPath) -> Tree:
     if not path.exists():
-        raise UsageFault(f"There is nothing at {path}.")
+        raise UsageFault(say("There is nothing at {path}.", path=path))
     try:
         if path.is_dir():
             return grow(walk_folder(path))
@@ -60,7 +66,7 @@ def _tree(path: DiskPath) -> Tree:
             return grow(walk_archive(path, path.name))
     except Unreadable as error:
         raise UsageFault(str(error)) from None
-    raise UsageFault(f"{path} is neither a folder nor a zip or tar archive.")
+    raise UsageFault(say("{path} is neither a folder nor a zip or tar archive.", path=path))
 
 
 def _roots(tree: Tree) -> list[tuple[str, ...]]:
@@ -76,7 +82,7 @@ def _begin(
 ) -> Intake:
     found = [*problems, *(Problem("", sentence) for sentence in tree.strays)]
     wanted = frozenset(f"{name}.py" for name in exercises)
-    return Intake(layout.name, len(piles), found, _each(_told_apart(piles), wanted, found))
+    return Intake(say(layout.name), len(piles), found, _each(_told_apart(piles), wanted, found))
 
 
 def _told_apart(piles: Sequence[Pile]) -> list[Pile]:
@@ -98,7 +104,7 @@ def _each(piles: Sequence[Pile], wanted: frozenset[str], problems: list[Problem]
         hand = hand_of(pile.entries, wanted)
         problems.extend(Problem(pile.student, sentence) for sentence in hand.sentences)
         if not hand.files and not hand.unread:
-            problems.append(Problem(pile.student, "No file was handed in."))
+            problems.append(Problem(pile.student, say("No file was handed in.")))
         yield HandedIn(
             pile.student, hand.files, pile.identifier, pile.email, pile.attempt, pile.late, pile.received, hand.unread
         )

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from grader.batch.intake.model import Path
+from grader.language import say
 
 MAX_ENTRIES = 1_000_000  # in what was handed in by all
 MAX_OWN_ENTRIES = 10_000  # in one student's folder
@@ -55,7 +56,7 @@ def refused(path: Path, sentence: str, *, ours: bool = False) -> Entry:
 
 
 def left_out(path: Path, reason: str) -> Entry:
-    return refused(path, f"`{shown(path)}` {reason}: it was left out.")
+    return refused(path, say("`{path}` {reason}: it was left out.", path=shown(path), reason=reason))
 
 
 @dataclass(slots=True)
@@ -75,9 +76,11 @@ def grow(found: Iterable[Entry], most: int = MAX_ENTRIES, own: int = MAX_OWN_ENT
     tops, pairs = Counter[Path](), Counter[Path]()
     for number, entry in enumerate(found):
         if number >= most:
-            raise Unreadable(f"There are more than {most:,} files.")
+            raise Unreadable(say("There are more than {most:,} files.", most=most))
         if leads_out(entry.path):
-            tree.strays.append(f"`{shown(entry.path)}` has a name that leads out of its folder: it was left out.")
+            tree.strays.append(
+                say("`{path}` has a name that leads out of its folder: it was left out.", path=shown(entry.path))
+            )
             continue
         top, pair = entry.path[:1], entry.path[:2]
         tops[top] += 1
@@ -86,7 +89,11 @@ def grow(found: Iterable[Entry], most: int = MAX_ENTRIES, own: int = MAX_OWN_ENT
         if pairs[pair] > own or (tops[top] > own and len(tops) > 1):
             whose = pair if pairs[pair] > own else top
             if (pairs if whose is pair else tops)[whose] == own + 1:
-                sentence = f"There are more than {own:,} files in `{shown(whose)}`: the rest was not looked at."
+                sentence = say(
+                    "There are more than {own:,} files in `{whose}`: the rest was not looked at.",
+                    own=own,
+                    whose=shown(whose),
+                )
                 tree.entries.append(refused((*whose, REST), sentence))
             continue
         reason = bad_name(entry.path)
@@ -101,13 +108,13 @@ def leads_out(path: Path) -> bool:
 def bad_name(path: Path) -> str | None:
     """What is wrong with a name that stays in its folder, or None."""
     if len(path) > MAX_DEPTH:
-        return f"lies more than {MAX_DEPTH} folders deep"
+        return say("lies more than {depth} folders deep", depth=MAX_DEPTH)
     if any(len(part) > MAX_NAME for part in path):
-        return f"has a name of more than {MAX_NAME} characters"
+        return say("has a name of more than {length} characters", length=MAX_NAME)
     if any(plain(part) != part for part in path):
-        return "has control characters in its name"
+        return say("has control characters in its name")
     if any("\\" in part for part in path):
-        return "has a backslash in its name"
+        return say("has a backslash in its name")
     return None
 
 
