@@ -10,7 +10,7 @@ import io
 import os
 import stat
 import tokenize
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,6 +18,8 @@ from grader.course.exercise import Exercise
 from grader.course.nearest import nearest
 from grader.faults import StudentFault
 from grader.language import say
+from grader.notebook import MAX_NOTEBOOK_BYTES, NoCell, NotANotebook, is_notebook, python_of, without_marks
+from grader.notebook.choice import candidates, is_named_for
 from grader.verdict import Cause
 
 MAX_FILE_BYTES = 1 << 20  # a long exercise is 20 kB
@@ -28,7 +30,7 @@ _MAY_HOLD = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", "…")  # archives, a
 
 @dataclass(frozen=True, slots=True)
 class SubmittedFile:
-    """A file as it was when it was read."""
+    """A file as it was when it was read; of a notebook, the Python text that its cells make (grader.notebook)."""
 
     path: str  # as the student knows it, relative to what was handed in
     content: bytes
@@ -68,8 +70,8 @@ def read_submission(path: Path, exercises: Sequence[Exercise], name: str | None 
     """Read a file, a folder of files, or a workspace (a folder a chapter), for ``exercises``.
 
     In a folder, ``CHAPTER/NAME.py``, ``CHAPTER/NAME/NAME.py``, ``NAME/NAME.py`` and ``NAME.py`` are looked for in this
-    order. A single file may have any name where one exercise is graded. Raises StudentFault where there is nothing
-    that could be read at all.
+    order, then notebooks: one is graded where there is no Python file or it is still the stub. A single file may have
+    any name where one exercise is graded. Raises StudentFault where there is nothing that could be read at all.
     """
     submission = Submission(name)
     for exercise in _aimed_at(path, exercises):
@@ -106,40 +108,60 @@ def submission_of(
 def _among(
     files: Mapping[tuple[str, ...], bytes], exercise: Exercise, unread: Mapping[tuple[str, ...], Notice]
 ) -> SubmittedFile:
+    notebooks = candidates(exercise, files)
+    alone = sum(is_notebook(parts[-1]) for parts in files) == 1  # then it is for everything, whatever its name
+    paths = [*_python_among(files, exercise), *notebooks]
+    if not paths:
+        raise _Refused(_may_be_in(unread, exercise) or _missing(exercise, [parts[-1] for parts in files][:_MAX_LISTED]))
+    return _first_answer(paths, lambda parts: checked("/".join(parts), files[parts], exercise, whole=alone))
+
+
+def _python_among(files: Mapping[tuple[str, ...], bytes], exercise: Exercise) -> list[tuple[str, ...]]:
+    """The Python file for an exercise, where there is one. Raises _Refused where there are two."""
     path = next((parts for parts in _layouts(exercise) if parts in files), None)
     if path is None:
         found = sorted(parts for parts in files if parts[-1] == exercise.file)
-        if not found and (notice := _may_be_in(unread, exercise)):
-            raise _Refused(notice)
-        if not found:
-            raise _Refused(_missing(exercise, [parts[-1] for parts in files][:_MAX_LISTED]))
         if len({files[parts] for parts in found}) > 1:
             shown = say(" and ").join(f"`{_shown('/'.join(parts))}`" for parts in found[:2])
             sentence = say("There are two different files for this exercise, {shown}. Hand in one.", shown=shown)
             raise _Refused(Notice(Cause.IMPORT_ERROR, sentence))
-        path = found[0]
-    content = files[path]
-    if len(content) > MAX_FILE_BYTES:
-        raise _Refused(_too_large(_shown("/".join(path)), len(content)))
-    return checked("/".join(path), content, exercise)
+        return found[:1]
+    return [path]
+
+
+def _first_answer(paths: Sequence[tuple[str, ...]], read: Callable[[tuple[str, ...]], SubmittedFile]) -> SubmittedFile:
+    """The first of several files that is an answer. Raises the _Refused that says most where none is."""
+    refusals = []
+    for parts in paths:
+        try:
+            return read(parts)
+        except _Refused as refused:
+            refusals.append(refused)
+    silent = (Cause.NOT_IMPLEMENTED, Cause.MISSING)
+    raise next((refused for refused in refusals if refused.notice.cause not in silent), refusals[0])
 
 
 def _may_be_in(unread: Mapping[tuple[str, ...], Notice], exercise: Exercise) -> Notice | None:
     """Why the exercise's file, or else something that may hold it, could not be read."""
-    named = [notice for parts, notice in unread.items() if parts[-1] == exercise.file]
+    named = [
+        notice for parts, notice in unread.items() if parts[-1] == exercise.file or is_named_for(parts[-1], exercise)
+    ]
     holding = [notice for parts, notice in unread.items() if parts[-1].lower().endswith(_MAY_HOLD)]
     return next(iter(named or holding), None)
 
 
 def _aimed_at(path: Path, exercises: Sequence[Exercise]) -> Sequence[Exercise]:
-    """The exercises that ``path`` can be an answer to: all for a folder, one for a file."""
+    """The exercises that ``path`` can be an answer to: all for a folder, one for a file, a notebook's chapter."""
     if not os.path.lexists(path):
         raise StudentFault(say("There is nothing at {path}.", path=path))
     if path.is_dir() or len(exercises) == 1:
         return exercises
-    named = [exercise for exercise in exercises if exercise.file == path.name]
+    stem = path.name.removesuffix(".py").removesuffix(".ipynb")
+    named = [exercise for exercise in exercises if exercise.name == stem]
     if len(named) == 1:
         return named
+    if is_notebook(path.name):
+        return exercises
     files = ", ".join(exercise.file for exercise in exercises[:3])
     raise StudentFault(
         say(
@@ -154,18 +176,22 @@ def _aimed_at(path: Path, exercises: Sequence[Exercise]) -> Sequence[Exercise]:
 
 
 def _read_for(path: Path, exercise: Exercise) -> SubmittedFile:
-    root, parts = (path, _find(path, exercise)) if path.is_dir() else (path.parent, (path.name,))
-    return checked("/".join(parts), _read_below(root, parts), exercise)
+    if not path.is_dir():
+        return checked(path.name, _read_below(path.parent, (path.name,)), exercise, whole=True)
+    return _first_answer(
+        _find(path, exercise), lambda parts: checked("/".join(parts), _read_below(path, parts), exercise)
+    )
 
 
-def _find(folder: Path, exercise: Exercise) -> tuple[str, ...]:
-    """Where in ``folder`` the exercise's file lies, as path parts; the first of the known layouts."""
+def _find(folder: Path, exercise: Exercise) -> list[tuple[str, ...]]:
+    """Where in ``folder`` the exercise's answer may lie, as path parts: the first of the known layouts, notebooks."""
     layouts = _layouts(exercise)
-    for parts in layouts:
-        if os.path.lexists(folder.joinpath(*parts)):
-            return parts
-    seen = [entry for parts in layouts for entry in _listed(folder.joinpath(*parts[:-1]))]
-    raise _Refused(_missing(exercise, seen))
+    python = [parts for parts in layouts if os.path.lexists(folder.joinpath(*parts))][:1]
+    seen = [(*parts[:-1], entry) for parts in layouts for entry in _listed(folder.joinpath(*parts[:-1]))]
+    found = [*python, *candidates(exercise, seen)]
+    if not found:
+        raise _Refused(_missing(exercise, [parts[-1] for parts in seen]))
+    return found
 
 
 def _layouts(exercise: Exercise) -> list[tuple[str, ...]]:
@@ -174,17 +200,18 @@ def _layouts(exercise: Exercise) -> list[tuple[str, ...]]:
 
 
 def _listed(folder: Path) -> list[str]:
-    """Names of Python files (and folders) in ``folder``, boundedly many."""
+    """Names of Python files, notebooks (and folders) in ``folder``, boundedly many."""
     try:
         with os.scandir(folder) as entries:
-            return [entry.name for _, entry in zip(range(_MAX_LISTED), entries, strict=False) if ".py" in entry.name]
+            names = [entry.name for _, entry in zip(range(_MAX_LISTED), entries, strict=False)]
+            return sorted(name for name in names if ".py" in name or is_notebook(name))
     except OSError:
         return []
 
 
 def _missing(exercise: Exercise, seen: Sequence[str]) -> Notice:
     others = {f"{folder.name}.py" for folder in exercise.folder.parent.iterdir()}  # answers to something else
-    near = nearest(exercise.file, [name for name in seen if name not in others], 1)
+    near = nearest(exercise.file, [name for name in seen if name not in others and not is_notebook(name)], 1)
     sentence = say("`{file}` was not handed in.", file=exercise.file)
     if near:
         sentence = say(
@@ -204,7 +231,7 @@ def _read_below(root: Path, parts: Sequence[str]) -> bytes:
     except OSError as error:
         raise _Refused(Notice(Cause.IMPORT_ERROR, _why_not_opened(root, parts, shown, error))) from None
     try:
-        return _read_regular(descriptor, shown)
+        return _read_regular(descriptor, shown, _most_bytes(parts[-1]))
     finally:
         os.close(descriptor)
 
@@ -244,7 +271,11 @@ def _why_not_opened(root: Path, parts: Sequence[str], shown: str, error: OSError
     )
 
 
-def _read_regular(descriptor: int, shown: str) -> bytes:
+def _most_bytes(name: str) -> int:
+    return MAX_NOTEBOOK_BYTES if is_notebook(name) else MAX_FILE_BYTES
+
+
+def _read_regular(descriptor: int, shown: str, most: int) -> bytes:
     found = os.fstat(descriptor)
     if stat.S_ISDIR(found.st_mode):
         raise _Refused(
@@ -255,32 +286,65 @@ def _read_regular(descriptor: int, shown: str) -> bytes:
             Notice(Cause.IMPORT_ERROR, say("`{shown}` is no ordinary file. Hand in a Python file.", shown=shown))
         )
     with os.fdopen(os.dup(descriptor), "rb") as file:
-        content = file.read(MAX_FILE_BYTES + 1)
-    if len(content) > MAX_FILE_BYTES:
-        raise _Refused(_too_large(shown, max(found.st_size, len(content))))
+        content = file.read(min(most, found.st_size) + 1)
+    if len(content) > most:
+        raise _Refused(_too_large(shown, max(found.st_size, len(content)), most))
     return content
 
 
-def _too_large(shown: str, size: int) -> Notice:
-    more = f"{size / (1 << 20):.1f} MiB" if size > MAX_FILE_BYTES + 1 else say("more than 1 MiB")
+def _too_large(shown: str, size: int, most: int) -> Notice:
+    limit = f"{most >> 20} MiB"
+    more = f"{size / (1 << 20):.1f} MiB" if size > most + 1 else say("more than {limit}", limit=limit)
     sentence = say(
-        "`{shown}` is too large: {more}, at most 1 MiB is accepted. Keep data out of the code.", shown=shown, more=more
+        "`{shown}` is too large: {more}, at most {limit} is accepted. Keep data out of the code.",
+        shown=shown,
+        more=more,
+        limit=limit,
     )
+    if most == MAX_NOTEBOOK_BYTES:
+        sentence = say(
+            "`{shown}` is too large: {more}, at most {limit} is accepted. Clear its outputs.",
+            shown=shown,
+            more=more,
+            limit=limit,
+        )
     return Notice(Cause.IMPORT_ERROR, sentence)
 
 
-def checked(path: str, content: bytes, exercise: Exercise) -> SubmittedFile:
-    """``content`` as a submitted file. Raises _Refused where it is no Python text, empty, or the stub unchanged."""
+def checked(path: str, content: bytes, exercise: Exercise, *, whole: bool = False) -> SubmittedFile:
+    """``content`` as a submitted file. Raises _Refused where it is no Python text, empty, or the stub unchanged.
+
+    ``whole``: all cells of a notebook without marks count, also where its name says nothing of the exercise.
+    """
+    if len(content) > _most_bytes(path):
+        raise _Refused(_too_large(_shown(path), len(content), _most_bytes(path)))
+    written = content
+    if is_notebook(path):
+        content = _python(path, content, exercise, whole or is_named_for(path.rpartition("/")[2], exercise))
+        written = without_marks(content)
     file = SubmittedFile.of(path, content)
     sentence = _unreadable(_shown(path), content)
     if sentence:
         raise _Refused(Notice(Cause.IMPORT_ERROR, sentence, file))
-    if not content.removeprefix(codecs.BOM_UTF8).strip():
+    if not written.removeprefix(codecs.BOM_UTF8).strip():
         raise _Refused(Notice(Cause.NOT_IMPLEMENTED, say("`{path}` is empty.", path=_shown(path)), file))
-    if _without_trifles(content) == _without_trifles(exercise.stub.read_bytes()):
+    if _without_trifles(written) == _without_trifles(exercise.stub.read_bytes()):
         sentence = say("`{path}` is still the stub as you got it: not attempted yet.", path=_shown(path))
         raise _Refused(Notice(Cause.NOT_IMPLEMENTED, sentence, file))
     return file
+
+
+def _python(path: str, content: bytes, exercise: Exercise, whole: bool) -> bytes:
+    """The Python text of a notebook's cells. Raises _Refused."""
+    shown = _shown(path)
+    try:
+        python = python_of(content, exercise, only_marked=not whole)
+    except NotANotebook as error:
+        cause = Cause.MISSING if isinstance(error, NoCell) else Cause.IMPORT_ERROR
+        raise _Refused(Notice(cause, say("`{shown}` {what}", shown=shown, what=error))) from None
+    if len(python) > MAX_FILE_BYTES:
+        raise _Refused(_too_large(shown, len(python), MAX_FILE_BYTES))
+    return python
 
 
 def _unreadable(shown: str, content: bytes) -> str | None:

@@ -58,9 +58,8 @@ def _stopped(default: str, advice: str = "") -> "_Words":
         own = frames(judgement.trace, context.source)
         details = [say(advice)] if advice else []
         if own:
-            details.insert(
-                0, say("It came to that in line {line}: `{source}`", line=own[-1].line, source=own[-1].source)
-            )
+            place = context.source.inside(_lines(judgement.trace, context.source)[-1])
+            details.insert(0, say("It came to that in {place}: `{source}`", place=place, source=own[-1].source))
         return model.Feedback(headline=headline, details=details, traceback=own)
 
     return words
@@ -131,9 +130,9 @@ def raised_feedback(
     while error is not None and error.__cause__ is not None and isinstance(error, AssertionError):
         error = error.__cause__  # a Finding that was raised from it
     kind = _kind(error, trace, quiet)
-    text = "" if quiet or trace is None else _cut(trace.message)
+    text = "" if quiet or trace is None else source.in_its_own_words(_cut(trace.message))
     own = frames(trace, source)
-    where = say("Line {line} of your file", line=own[-1].line) if own else say("Your code")
+    where = _where(trace, source)
     headline = say("{where} raises {kind}", where=where, kind=kind)
     if text:
         headline = say("{where} raises {kind}: {text}", where=where, kind=kind, text=text)
@@ -152,14 +151,27 @@ def _kind(error: BaseException | None, trace: StudentTrace | None, quiet: bool) 
 
 def frames(trace: StudentTrace | None, source: Source) -> list[model.Frame]:
     """The student's own frames, with file, function and text from the file itself; at most the last ten."""
-    if trace is None:
-        return []
-    lines = [frame.line for frame in trace.frames if frame.file.rpartition("/")[2] == source.file]
     return [
-        model.Frame(file=source.file, line=line, function=source.function_at(line), source=source.line(line))
-        for line in lines[-10:]
-        if source.line(line)
+        model.Frame(
+            file=source.file_at(line),
+            line=source.number_of(line),
+            function=source.function_at(line),
+            source=source.line(line),
+        )
+        for line in _lines(trace, source)[-10:]
     ]
+
+
+def _lines(trace: StudentTrace | None, source: Source) -> list[int]:
+    """The lines of the student's own frames that are in the file."""
+    found = trace.frames if trace is not None else ()
+    return [frame.line for frame in found if frame.file.rpartition("/")[2] == source.file and source.line(frame.line)]
+
+
+def _where(trace: StudentTrace | None, source: Source) -> str:
+    """The innermost line of the student's, as the beginning of a sentence."""
+    lines = _lines(trace, source)
+    return source.where(lines[-1]) if lines else say("Your code")
 
 
 def _missing(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
@@ -189,14 +201,14 @@ def _denied(judgement: Judgement, context: Context, quiet: bool) -> model.Feedba
         return _stopped(noted("asked the system for what is not allowed in here"))(judgement, context, quiet)
     why = context.forbid.why_in(language())
     return model.Feedback(
-        headline=f"{denied_sentence(judgement.denied)} {why}".rstrip(),
+        headline=f"{denied_sentence(judgement.denied, context.source)} {why}".rstrip(),
         details=[say("This check gives no points; checks that do not use it were graded.")],
     )
 
 
-def denied_sentence(violation: Violation) -> str:
+def denied_sentence(violation: Violation, source: Source) -> str:
     """ "Line 9 calls `torch.cdist` (as `d`)." """
-    where = say("Line {line} of your file", line=violation.line) if violation.line else say("Your code")
+    where = source.where(violation.line) if violation.line else say("Your code")
     if violation.reason == "hides":
         what = violation.call or violation.written
         return say(
@@ -213,8 +225,7 @@ def denied_sentence(violation: Violation) -> str:
 
 
 def _exited(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
-    own = frames(judgement.trace, context.source)
-    where = say("Line {line} of your file", line=own[-1].line) if own else say("Your code")
+    where = _where(judgement.trace, context.source)
     return model.Feedback(
         headline=say(
             "{where} ended the whole process, so no answer came. {others}", where=where, others=context.others
@@ -234,7 +245,7 @@ def _protocol(judgement: Judgement, context: Context, quiet: bool) -> model.Feed
 
 def _import_error(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
     raised = raised_feedback(judgement.error, judgement.trace, context.source, quiet)
-    headline = say("`{file}` could not be imported. {why}", file=context.source.file, why=raised.headline)
+    headline = say("`{file}` could not be imported. {why}", file=context.source.name, why=raised.headline)
     return raised.model_copy(update={"headline": headline})
 
 

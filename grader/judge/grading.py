@@ -30,9 +30,10 @@ from grader.judge.source import Source
 from grader.judge.verdicts import Judgement, judge
 from grader.judge.wrong_answers import WrongAnswer, wrong_answers
 from grader.language import say
+from grader.notebook import is_notebook
 from grader.report import model
 from grader.sandbox.protocol import Sandbox
-from grader.submission import Notice, Submission
+from grader.submission import Notice, Submission, SubmittedFile
 from grader.verdict import Cause
 
 OnCheck = Callable[[model.CheckResult], None]
@@ -71,7 +72,7 @@ class Grading:
         self.around: Surroundings = surroundings(exercise, asked.course, submission, asked.passed)
         self.subject = Subject([exercise.name, *self.around.modules])
         self.context = Context(
-            Source(exercise.file, self.file.content if self.file else b""),
+            _source(exercise, self.file),
             exercise.forbid,
             secrets_inside=self.around.holds_a_reference,
         )
@@ -233,9 +234,16 @@ class Grading:
             submission_sha256=file.sha256 if file else None,
             submission_file=file.path if file else None,
             notice=self.notice,
+            remarks=self.context.source.remarks,
             hidden_elsewhere=self.exercise.elsewhere.checks if self.exercise.elsewhere else 0,
             seconds=seconds,
         )
+
+
+def _source(exercise: Exercise, file: SubmittedFile | None) -> Source:
+    if file is None:
+        return Source(exercise.file, b"")
+    return Source(exercise.file, file.content, file.path.rpartition("/")[2] if is_notebook(file.path) else "")
 
 
 def _watch(forbid: Forbid) -> Watch | None:

@@ -72,7 +72,7 @@ def test_not_the_students_fault_is_said_and_not_counted() -> None:
     ],
 )  # fmt: skip
 def test_a_forbidden_call_is_told_with_its_line(violation: Violation, sentence: str) -> None:
-    assert denied_sentence(violation) == sentence
+    assert denied_sentence(violation, Source("answer.py", b"")) == sentence
 
 
 def test_a_forbidden_call_is_told_with_the_reason() -> None:

@@ -1,0 +1,95 @@
+"""Lines that only IPython understands: taken out and told, never run.
+
+No line of Python begins with ``%``, ``!`` or ``?``, ends with ``?`` or assigns what begins with ``%`` or ``!``. But a
+line inside a string or an open bracket may, so strings and brackets are followed through the cell.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+LEFT_OUT = "# left out: "
+_BODY_IS_PYTHON = frozenset({"time", "timeit", "capture", "prun", "memit", "mprun", "heat", "python", "python3"})
+_CELL_MAGIC = re.compile(r"\s*%%(?P<name>[\w.]+)")
+_ASSIGNED = re.compile(r"\s*[A-Za-z_][\w.,\s\[\]*]*=\s*[!%]")
+_HELP = re.compile(r"\s*[\w.*\[\]()%]+\?{1,2}\s*$")
+_WORD = re.compile(r"""(?i:\b(?:[rbuf]|br|rb|fr|rf))?('''|\"\"\"|'|\")|\#|[(\[{]|[)\]}]|\\\Z""")
+
+
+def without_magics(lines: Sequence[str]) -> list[str]:
+    """As many lines, those that are no Python as comments; in a block, where a statement must stand, after ``pass``."""
+    first = next((number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")), 0)
+    magic = _CELL_MAGIC.match(lines[first]) if lines else None
+    if magic is None:
+        return list(_replaced(lines))
+    head = [*lines[:first], _comment(lines[first])]
+    if magic["name"] in _BODY_IS_PYTHON:
+        return [*head, *_replaced(lines[first + 1 :])]
+    return [*head, *("" for _ in lines[first + 1 :])]
+
+
+def _replaced(lines: Sequence[str]) -> Iterator[str]:
+    state, goes_on = _State(), False
+    for line in lines:
+        if goes_on or (state.begins_a_statement and _is_magic(line)):
+            yield "" if goes_on else _comment(line)
+            goes_on = line.endswith("\\")
+        else:
+            yield line
+            state.read(line)
+
+
+def _is_magic(line: str) -> bool:
+    bare = line.strip()
+    if bare.startswith(("%", "!", "?")) or _ASSIGNED.match(line):
+        return True
+    return bool(_HELP.match(line))
+
+
+def _comment(line: str) -> str:
+    indent = line[: len(line) - len(line.lstrip())]
+    return f"{indent}{'pass  ' if indent else ''}{LEFT_OUT}{line.strip()}"
+
+
+class _State:
+    """Where in the text a line begins: inside a string, a bracket, or after a backslash."""
+
+    def __init__(self) -> None:
+        self._quote = ""  # of the string of several lines that is open
+        self._depth = 0
+        self._continued = False
+
+    @property
+    def begins_a_statement(self) -> bool:
+        return not self._quote and self._depth == 0 and not self._continued
+
+    def read(self, line: str) -> None:
+        """Go on by one line. Text that is no Python at all leaves some state or other: it is refused later anyway."""
+        self._continued = False
+        place = 0
+        while place < len(line):
+            if self._quote:
+                place = self._past_quote(line, place)
+                continue
+            found = _WORD.search(line, place)
+            if found is None or found[0] == "#":
+                return
+            place = found.end()
+            self._take(found)
+
+    def _take(self, found: "re.Match[str]") -> None:
+        if found[1]:
+            self._quote = found[1]
+        elif found[0] == "\\":
+            self._continued = True
+        else:
+            self._depth = max(0, self._depth + (1 if found[0] in "([{" else -1))
+
+    def _past_quote(self, line: str, place: int) -> int:
+        """The place after the open string; its end, or the line's."""
+        end = re.compile(rf"(?:[^\\]|\\.)*?{self._quote}", re.DOTALL).match(line, place)
+        if end is not None:
+            self._quote = ""
+            return end.end()
+        if len(self._quote) == 1 and not line.endswith("\\"):
+            self._quote = ""  # a string of one line that is not closed is no Python
+        return len(line)
