@@ -60,6 +60,7 @@ def summary_text(report: Report, *, for_instructor: bool = False) -> str:
         if exercise.notice is not None:
             said = " ".join(feedback_lines(exercise.notice))
             lines.append(f"{exercise.number} {one_line(exercise.title)}: {said}")
+        lines += (f"{exercise.number} {one_line(exercise.title)}: {clean(remark)}" for remark in exercise.remarks)
     return "\n".join(lines)
 
 

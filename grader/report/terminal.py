@@ -142,6 +142,7 @@ def _about(exercise: ExerciseResult) -> Iterator[RenderableType]:
         facts.append(say_count("{count:,} hint taken", "{count:,} hints taken", exercise.hints_taken))
     if facts:
         yield _indented(Text(" · ".join(facts), "dim"), 2)
+    yield from (_indented(prose(one_line(remark), "yellow"), 2) for remark in exercise.remarks)
 
 
 def _rows(exercise: ExerciseResult) -> RenderableType:
