@@ -19,7 +19,7 @@ def render(report: Report, *, for_instructor: bool = False) -> str:
 
 
 def result(report: Report, *, for_instructor: bool = False) -> dict[str, Any]:
-    """What the runner's reporter reads. "error" where something could not be graded."""
+    """What the runner's reporter reads. "error" where something could not be graded, or grading was cut off."""
     visible = shown(report, for_instructor=for_instructor)
     tests = [
         _test(name, check, exercise.submission_file or "")
@@ -27,7 +27,8 @@ def result(report: Report, *, for_instructor: bool = False) -> dict[str, Any]:
         for name, check in zip(check_names(exercise), exercise.checks, strict=True)
     ]
     states = {test["status"] for test in tests}
-    status = "error" if "error" in states or not tests else "fail" if "fail" in states else "pass"
+    whole = bool(tests) and report.finished and "error" not in states
+    status = "error" if not whole else "fail" if "fail" in states else "pass"
     return {"version": 1, "status": status, "max_score": report.max_points, "tests": tests}
 
 

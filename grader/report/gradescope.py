@@ -10,7 +10,6 @@ from typing import Any
 
 from grader.report.model import CheckResult, Report
 from grader.report.plain import check_names, check_text, summary_text
-from grader.report.standing import notes
 from grader.report.student import shown
 
 _NUMBER = re.compile(r"\d+(\.\d+)*")
@@ -28,7 +27,7 @@ def render(report: Report, *, for_instructor: bool = False) -> str:
     results = {
         "score": report.points,
         "execution_time": round(report.seconds, 3),
-        "output": _output(visible, for_instructor),
+        "output": summary_text(visible, for_instructor=for_instructor),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
@@ -42,12 +41,6 @@ def render(report: Report, *, for_instructor: bool = False) -> str:
         },
     }
     return json.dumps(results, ensure_ascii=False, indent=1) + "\n"
-
-
-def _output(report: Report, for_instructor: bool) -> str:
-    """What is said of the whole: first what keeps the numbers from being the whole story."""
-    said = [f"{note[:1].upper()}{note[1:]}." for note in notes(report)]
-    return "\n".join([*said, summary_text(report, for_instructor=for_instructor)])
 
 
 def _test(number: str, name: str, check: CheckResult) -> dict[str, Any]:

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from grader.language import say
 from grader.report.model import CheckResult, ExerciseResult, Feedback, Report
 from grader.report.sketch import sketch
-from grader.report.summary import all_checks, tally, titles, word
+from grader.report.standing import sentences
+from grader.report.summary import titles, word
 from grader.report.text import binding, clean, one_line
 
 _TEXT_LIMIT = 2_000
@@ -54,8 +55,8 @@ def check_names(exercise: ExerciseResult) -> list[str]:
 
 def summary_text(report: Report, *, for_instructor: bool = False) -> str:
     """What a whole report amounts to, and what is said about whole files."""
-    sentences = tally(all_checks(report)).sentences(for_instructor=for_instructor)
-    lines = [say("{sentence}.", sentence=say("; ").join(sentences))]
+    said_of_all = sentences(report, for_instructor=for_instructor)
+    lines = [say("{sentence}.", sentence=say("; ").join(said_of_all))]
     for exercise in report.exercises:
         if exercise.notice is not None:
             said = " ".join(feedback_lines(exercise.notice))

@@ -29,6 +29,8 @@ def render(report: Report, *, for_instructor: bool = False) -> str:
 
 
 def _results(report: Report, limit: int) -> dict[str, Any]:
+    if not report.finished:
+        return {"gradable": False, "message": say("Grading was cut off, which uses up no attempt. Try again.")}
     errors = _format_errors(report)
     if errors:
         return {

@@ -1,27 +1,42 @@
-"""What must be said of a report as a whole before its numbers are believed: it is cut off, or only a part of it is."""
+"""What a whole report amounts to, and what must be said before its numbers are believed: that it is cut off, or that
+only a part of the checks was here."""
 
 from grader.language import say_count
 from grader.report.model import Report
+from grader.report.summary import all_checks, tally
+
+
+def sentences(report: Report, *, for_instructor: bool = False) -> list[str]:
+    """Clauses without a full stop: "7 of 9 visible checks passed", "4 hidden checks are graded elsewhere" …"""
+    return [*_cut_off(report), *tally(all_checks(report)).sentences(for_instructor=for_instructor), *_elsewhere(report)]
 
 
 def notes(report: Report) -> list[str]:
-    """Clauses without a full stop; none for a whole report of a whole course."""
-    found = []
-    if not report.finished:
-        done = sum(len(exercise.checks) for exercise in report.exercises)
-        found.append(
-            say_count(
-                "grading was cut off after {count} check, what is missing is not counted",
-                "grading was cut off after {count} checks, what is missing is not counted",
-                done,
-            )
+    """Those of them that no check and no exercise tells; none for a whole report of a whole course."""
+    return [*_cut_off(report), *_elsewhere(report)]
+
+
+def _cut_off(report: Report) -> list[str]:
+    if report.finished:
+        return []
+    done = sum(len(exercise.checks) for exercise in report.exercises)
+    return [
+        say_count(
+            "grading was cut off after {count} check, what is missing is not counted",
+            "grading was cut off after {count} checks, what is missing is not counted",
+            done,
         )
-    if elsewhere := sum(exercise.hidden_elsewhere for exercise in report.exercises):
-        found.append(
-            say_count(
-                "{count} hidden check is graded elsewhere, where you hand in",
-                "{count} hidden checks are graded elsewhere, where you hand in",
-                elsewhere,
-            )
+    ]
+
+
+def _elsewhere(report: Report) -> list[str]:
+    count = sum(exercise.hidden_elsewhere for exercise in report.exercises)
+    if not count:
+        return []
+    return [
+        say_count(
+            "{count} hidden check is graded elsewhere, where you hand in",
+            "{count} hidden checks are graded elsewhere, where you hand in",
+            count,
         )
-    return found
+    ]

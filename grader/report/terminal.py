@@ -19,6 +19,7 @@ from rich.text import Text
 from grader.language import say, say_count
 from grader.report import numbers, summary
 from grader.report.model import CheckResult, ExerciseResult, Report
+from grader.report.standing import sentences
 from grader.report.student import shown
 from grader.report.terminal_feedback import feedback_block, instructor_block, printed_block, prose
 from grader.report.text import ascii_only, one_line
@@ -198,7 +199,6 @@ def _indented(part: RenderableType, columns: int) -> Padding:
 
 
 def _totals(report: Report, for_instructor: bool) -> Iterator[RenderableType]:
-    tally = summary.tally(summary.all_checks(report))
     yield Rule(style="dim", characters="─")
     if report.max_points > 0:
         share = numbers.percent(report.points, report.max_points)
@@ -211,7 +211,7 @@ def _totals(report: Report, for_instructor: bool) -> Iterator[RenderableType]:
         yield Text(points, "bold")
     else:
         yield Text(say("Not graded: no check could be counted."), "bold")
-    yield Text(say("{sentence}.", sentence=say(", ").join(tally.sentences(for_instructor=for_instructor))))
+    yield Text(say("{sentence}.", sentence=say(", ").join(sentences(report, for_instructor=for_instructor))))
     sandbox = say(
         "{driver} sandbox, {isolation}, {time}",
         driver=one_line(report.sandbox.driver),
