@@ -79,9 +79,13 @@ class Workspace:
             for place, source in workspace_files(exercise, course):
                 path = self.root / place
                 if path not in placed:
-                    _make_folder(path.parent)
-                    placed[path] = Placed(path, create(path, source.read_bytes()))
+                    placed[path] = self.put(path, source.read_bytes())
         return list(placed.values())
+
+    def put(self, path: Path, content: bytes) -> Placed:
+        """Put down one file, unless there is something at ``path`` already. Raises as ``start`` does."""
+        _make_folder(path.parent)
+        return Placed(path, create(path, content))
 
 
 def workspace_files(exercise: Exercise, course: Course) -> Iterator[tuple[Path, Path]]:

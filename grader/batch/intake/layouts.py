@@ -12,6 +12,7 @@ from grader.batch.intake.archive import SUFFIXES, is_archive
 from grader.batch.intake.model import Problem
 from grader.batch.intake.tree import Entry, Tree, by_top, shown
 from grader.language import say
+from grader.notebook import is_notebook
 
 
 @dataclass(slots=True)
@@ -39,6 +40,8 @@ _MOODLE = re.compile(r"^(?P<student>.+?)_(?P<id>\d+)_assignsubmission_(?P<kind>f
 _CANVAS = re.compile(r"^(?P<student>[^_/]+)_(?P<late>LATE_)?(?P<id>\d+)_(?P<submission>\d+)_(?P<file>.+)$")
 _CANVAS_AGAIN = re.compile(r"-(\d{1,3})(?=\.[A-Za-z0-9]+$)")
 _LATE = re.compile(r"[ _.\-]*[(\[]late[)\]]$|[_.\-]late$|^late[_\-]", re.IGNORECASE)
+_CHAPTER_BEHIND = re.compile(r"^(?P<student>.+?)[_\-. ]+(?P<chapter>ch\d{1,2}(?:_[a-z_]+)?)$")  # ada_ch3.ipynb
+_CHAPTER_BEFORE = re.compile(r"^(?P<chapter>ch\d{1,2}(?:_[a-z_]+)?)[\-. ]+(?P<student>.+)$")
 _ATTEMPT = re.compile(r"^(?:attempt|try|submission|version|v)[ _\-]?0*(\d{1,4})$", re.IGNORECASE)
 
 Sorted = tuple[list[Pile], list[Problem]] | None
@@ -82,7 +85,7 @@ def _without_again(name: str, exercises: Sequence[str]) -> tuple[str, int]:
     """(the name as it was handed in, how many times before)."""
     match = _CANVAS_AGAIN.search(name)
     plain = _CANVAS_AGAIN.sub("", name)
-    if match and (plain.rpartition(".")[0] in exercises or is_archive(plain)):
+    if match and (plain.rpartition(".")[0] in exercises or is_archive(plain) or is_notebook(plain)):
         return plain, int(match[1])
     return name, 0
 
@@ -107,7 +110,7 @@ def _looks_like_one_student(tree: Tree, names: Iterable[str], exercises: Sequenc
         return True
     inner = {entry.path[1] for entry in tree.entries if len(entry.path) == 2}
     chapters = all(re.match(r"ch\d+", name) for name in names)
-    return chapters and bool({f"{name}.py" for name in exercises} & inner)
+    return chapters and any(f"{name}.py" in inner or f"{name}.ipynb" in inner for name in exercises)
 
 
 def _attempts(name: str, found: list[Entry]) -> list[Pile]:
@@ -143,24 +146,25 @@ def flat(tree: Tree, exercises: Sequence[str]) -> Sorted:
         if found is None:
             strays.append(entry)
             continue
-        student, exercise = found
+        student, file = found
         name, late = _without_late(student)
         pile = piles.setdefault(name, Pile(name))
         pile.late = pile.late or late
-        pile.entries.append(entry.at((f"{exercise}.py",)))
+        pile.entries.append(entry.at((file,)))
     return (list(piles.values()), _stray(strays)) if piles else None
 
 
 def _student_in(name: str, exercises: Sequence[str]) -> tuple[str, str] | None:
-    """(student, exercise) of a file name, the longest exercise's name first."""
+    """(student, the file's own name) of a file name, the longest exercise's name first."""
     stem, _, suffix = name.rpartition(".")
-    if suffix != "py":
+    if suffix not in ("py", "ipynb"):
         return None
     for exercise in sorted(exercises, key=len, reverse=True):
         for pattern in (rf"^(.+)[_\-. ]+{exercise}$", rf"^{exercise}[_\-. ]+(.+)$"):
             if match := re.match(pattern, stem):
-                return match[1].strip(" _-."), exercise
-    return None
+                return match[1].strip(" _-."), f"{exercise}.{suffix}"
+    match = _CHAPTER_BEHIND.match(stem) or _CHAPTER_BEFORE.match(stem) if suffix == "ipynb" else None
+    return (match["student"].strip(" _-."), f"{match['chapter']}.ipynb") if match else None
 
 
 def by_pattern(pattern: str, exercises: Sequence[str]) -> Layout:
@@ -170,7 +174,7 @@ def by_pattern(pattern: str, exercises: Sequence[str]) -> Layout:
     """
     if "{student}" not in pattern:
         raise ValueError("a name pattern needs {student}")
-    if "{exercise}" not in pattern and len(exercises) > 1:
+    if "{exercise}" not in pattern and len(exercises) > 1 and not is_notebook(pattern):
         raise ValueError("with more than one exercise a name pattern needs {exercise} too")
     text = re.escape(pattern)
     for key, value in (("student", ".+?"), ("exercise", ".+?"), ("attempt", "[0-9]{1,4}")):
@@ -188,8 +192,9 @@ def by_pattern(pattern: str, exercises: Sequence[str]) -> Layout:
             parts = match.groupdict()
             student, attempt = parts["student"], int(parts.get("attempt") or 1)
             pile = piles.setdefault((student, attempt), Pile(student, attempt=attempt))
-            exercise = parts.get("exercise") or exercises[0]
-            pile.entries.append(entry.at((f"{exercise}.py",)))
+            suffix = "ipynb" if is_notebook(entry.path[-1]) else "py"
+            exercise = parts.get("exercise") or (exercises[0] if suffix == "py" else "notebook")
+            pile.entries.append(entry.at((f"{exercise}.{suffix}",)))
         return list(piles.values()), _stray(strays)
 
     return Layout(say("files named {pattern}", pattern=pattern), sort)

@@ -8,6 +8,7 @@ from grader.batch.intake.archive import OWN, is_archive, refused_archive, walk_a
 from grader.batch.intake.model import Path
 from grader.batch.intake.tree import MAX_OWN_ENTRIES, Entry, Unreadable, bad_name, grow, left_out, shown
 from grader.language import say
+from grader.notebook import MAX_NOTEBOOK_BYTES, is_notebook
 from grader.submission import MAX_FILE_BYTES, Notice
 from grader.verdict import Cause
 
@@ -67,7 +68,11 @@ class Hand:
     def _take(self, entry: Entry) -> None:
         if entry.refusal is not None:
             raise entry.refusal
-        content = entry.read(MAX_FILE_BYTES + 1) if entry.path[-1] in self.wanted else b""
+        content = b""
+        if is_notebook(entry.path[-1]):  # whatever its name: its cells say what they are for
+            content = entry.read(MAX_NOTEBOOK_BYTES + 1)
+        elif entry.path[-1] in self.wanted:
+            content = entry.read(MAX_FILE_BYTES + 1)
         other = self._spellings.setdefault(_folded(entry.path), entry.path)
         if entry.path in self.files:
             raise Unreadable(say("`{path}` was handed in twice: the first one counts.", path=shown(entry.path)))
