@@ -18,6 +18,7 @@ _MAX_VALUES = 1_000_000  # lists, objects and commas: what parsed JSON costs mem
 _MAX_CELLS = 5_000
 _MARK = re.compile(r"#\s*grade\s*:\s*(?P<names>[\w./, -]+?)\s*$", re.IGNORECASE)
 _PYTHON = ("python", "ipython", "python3")
+_UNKNOWN = "plaintext"  # what VS Code writes for any cell while no kernel is chosen
 
 
 class NotANotebook(Exception):
@@ -71,7 +72,8 @@ def _raw_cells(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
     if found is None:
         sheets = document.get("worksheets")
         lists = [sheet.get("cells") for sheet in sheets if isinstance(sheet, dict)] if isinstance(sheets, list) else []
-        found = [cell for cells in lists if isinstance(cells, list) for cell in cells] if lists else None
+        lists = [cells for cells in lists if isinstance(cells, list)]
+        found = [cell for cells in lists for cell in cells] if lists else None
     if not isinstance(found, list):
         raise NotANotebook(say("can't be read as a notebook: it has no cells. Save it anew."))
     yield from (cell for cell in found if isinstance(cell, dict) and cell.get("cell_type") == "code")
@@ -120,7 +122,9 @@ def _language(metadata: dict[str, Any]) -> str:
     """VS Code lets a cell have a language of its own."""
     table = metadata.get("vscode")
     language = table.get("languageId") if isinstance(table, dict) else None
-    return language[:40] if isinstance(language, str) and language.lower() not in _PYTHON else ""
+    if not isinstance(language, str) or language.lower() in (*_PYTHON, _UNKNOWN):
+        return ""
+    return language[:40]
 
 
 def _refuse_other_languages(document: dict[str, Any]) -> None:

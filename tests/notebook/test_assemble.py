@@ -1,0 +1,72 @@
+"""Which cells are an exercise's answer, and where their lines stood."""
+
+import pytest
+
+from grader.notebook import CellPlace, NoCell, left_out, place_of, python_of
+from grader.notebook.choice import candidates
+from tests.notebook.notebooks import cell, notebook
+from tests.watch.test_look import COURSE
+
+SCALE, MEANS = COURSE.exercise("ch01_basics/scale"), COURSE.exercise("ch01_basics/column_means")
+
+
+def lines(content: bytes) -> list[str]:
+    return python_of(content, SCALE).decode().splitlines()
+
+
+def test_all_cells_count_where_none_is_marked() -> None:
+    assert lines(notebook("a = 1", "", "b = 2\n%time f()")) == [
+        "# %% cell 1", "a = 1", "# %% cell 3", "b = 2", "# left out: %time f()",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("mark", ["scale", "Scale.py", "1.1", "ch1.1", "ch01_basics/scale", "column_means, scale"])
+def test_the_marked_cells_count_where_some_are_marked(mark: str) -> None:
+    found = lines(notebook("x = 0", f"# grade: {mark}\na = 1", "# grade: column_means\nb = 1"))
+    assert found == ["# %% cell 2", f"# grade: {mark}", "a = 1"]
+
+
+def test_cells_for_all_go_with_every_exercise_in_their_order() -> None:
+    content = notebook("# grade: all\nimport torch", "# grade: column_means\n1", "# grade: scale\na = torch")
+    assert [line for line in lines(content) if line.startswith("# %%")] == ["# %% cell 1", "# %% cell 3"]
+
+
+def test_cells_for_all_alone_are_no_answer() -> None:
+    with pytest.raises(NoCell):
+        lines(notebook("# grade: all\nimport torch", "# grade: column_means\n1"))
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (notebook(), "has no code cell"),
+        (notebook("", "  \n"), "has no code cell"),
+        (notebook("# grade: column_means\n1"), "begin one with the line `# grade: scale`"),
+        (notebook("# grade: scales\n1"), "one is marked `scales`. Is that it?"),
+    ],
+)
+def test_no_cell_is_said_with_what_to_do(content: bytes, says: str) -> None:
+    with pytest.raises(NoCell, match=says):
+        lines(content)
+
+
+def test_a_cell_in_another_language_is_left_out_and_told() -> None:
+    content = python_of(notebook("a = 1", cell("ls", metadata={"vscode": {"languageId": "shellscript"}})), SCALE)
+    assert b"ls" not in content.replace(b"shellscript", b"")
+    assert left_out(content) == [(CellPlace(2, 1), "%%shellscript")]
+
+
+def test_every_line_knows_its_cell() -> None:
+    content = python_of(notebook("a\nb", "", "# grade: x\nc".replace("# grade: x\n", ""), "%time d\ne"), SCALE)
+    places = {line: place_of(content, number) for number, line in enumerate(content.decode().splitlines(), start=1)}
+    assert places["b"] == CellPlace(1, 2)
+    assert places["c"] == CellPlace(3, 1)
+    assert places["e"] == CellPlace(4, 2)
+    assert left_out(content) == [(CellPlace(4, 1), "%time d")]
+    assert place_of(b"x = 1\n", 1) is None
+
+
+def test_notebooks_are_tried_in_the_order_of_what_their_names_say() -> None:
+    names = ["scratch.ipynb", "ch1.ipynb", "column_means.ipynb", "scale.ipynb", "scale.py", "ch01_basics.ipynb"]
+    found = [parts[-1] for parts in candidates(SCALE, [("ch01_basics", name) for name in names])]
+    assert found == ["scale.ipynb", "ch01_basics.ipynb", "ch1.ipynb", "scratch.ipynb"]
