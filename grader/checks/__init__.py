@@ -4,6 +4,7 @@ Lives on the judge's side of the trust boundary; works on handles to the sandbox
 import ``grader.wire`` and ``grader.judge.remote``, nothing else of the grader.
 """
 
+from grader.checks.boundaries import decision_boundary
 from grader.checks.close import assert_close
 from grader.checks.convergence import assert_converges
 from grader.checks.determinism import assert_deterministic, assert_repeatable
@@ -11,12 +12,17 @@ from grader.checks.errors import assert_raises_clearly
 from grader.checks.finding import Facts, Finding
 from grader.checks.gradients import assert_gradients
 from grader.checks.graph import assert_leaves_no_graph
+from grader.checks.graphs import autograd_graph
 from grader.checks.independence import assert_batch_independent, assert_causal, assert_equivariant
 from grader.checks.inputs import make_inputs
+from grader.checks.layouts import memory_layout
+from grader.checks.maps import attention_map, difference
 from grader.checks.matches import assert_matches
 from grader.checks.memory import assert_copies, assert_is_view, assert_same_object, assert_shares_memory
 from grader.checks.modules import assert_all_parameters_get_gradients, assert_state_roundtrip, assert_train_eval_differ
+from grader.checks.rasters import images
 from grader.checks.shapes import assert_shapes
+from grader.checks.showing import show
 from grader.checks.unchanged import assert_unchanged
 from grader.checks.work import assert_allocates_at_most, assert_no_operator, assert_vectorised, count_operators
 
@@ -46,6 +52,13 @@ __all__ = [
     "assert_train_eval_differ",
     "assert_unchanged",
     "assert_vectorised",
+    "attention_map",
+    "autograd_graph",
     "count_operators",
+    "decision_boundary",
+    "difference",
+    "images",
     "make_inputs",
+    "memory_layout",
+    "show",
 ]

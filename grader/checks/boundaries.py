@@ -50,7 +50,7 @@ def decision_boundary(
         x_high,
         y_low,
         y_high,
-        [Point(*x[i].tolist(), _class(int(y[i]))) for i in shown],
+        [Point(float(x[i, 0]), float(x[i, 1]), _class(int(y[i]))) for i in shown],
         [clean(name, 40) for name in names[:MOST_CLASSES]],
         across,
         up,

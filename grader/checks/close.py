@@ -8,6 +8,7 @@ from grader.checks.build import call_data, finding
 from grader.checks.calls import Asked, Call, asked_about
 from grader.checks.compare import Mismatch, Tolerance, find_mismatch
 from grader.checks.finding import Finding
+from grader.language.course import told
 
 
 def assert_close(
@@ -45,7 +46,7 @@ def mismatch_finding(
     return finding(
         mismatch.rung,
         headline,
-        *([message] if message else []),
+        *([told(message)] if message else []),
         *mismatch.details,
         call=asked.call,
         expected=mismatch.expected,

@@ -14,8 +14,9 @@ import torch
 from torch import Tensor
 
 from grader.checks import margin, patterns
-from grader.checks.finding import HeatMap, Picture, Rung
+from grader.checks.finding import Picture, Rung
 from grader.checks.kinds import is_array, is_number, is_remote, is_tensor
+from grader.checks.maps import MOST_CELLS, difference
 from grader.checks.places import Places
 from grader.checks.render import describe, dtype_name, join, literal, number, shape_text
 from grader.language import say
@@ -31,7 +32,6 @@ _TOLERANCES = {
     torch.complex128: (1e-7, 1e-7),
 }
 _DEPTH = 20
-_PICTURE_SIDE = 40  # cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,9 +365,7 @@ def _reasons(actual: Tensor, expected: Tensor, wrong: Tensor, sizes: Mapping[str
 
 
 def _pictures(actual: Tensor, expected: Tensor) -> tuple[Picture, ...]:
-    drawable = actual.dim() == 2 and min(actual.shape) > 1 and max(actual.shape) <= _PICTURE_SIDE
+    drawable = actual.dim() == 2 and min(actual.shape) > 1 and max(actual.shape) <= MOST_CELLS
     if not drawable or actual.is_complex() or actual.dtype is torch.bool:
         return ()
-    a, e = actual.to(torch.float64), expected.to(torch.float64)
-    parts = {say("yours"): a, say("right"): e, say("yours - right"): a - e}
-    return tuple(HeatMap(title, values.tolist(), say("row"), say("column")) for title, values in parts.items())
+    return (difference(actual, expected),)

@@ -13,7 +13,9 @@ from grader.checks.kinds import is_array, is_number, is_tensor
 from grader.checks.render import describe, number
 from grader.checks.student_calls import invoke
 from grader.language import noted, say, say_count
+from grader.language.course import told
 
+LOSS = noted("loss")
 _POINTS = 400  # of a drawn curve
 
 
@@ -22,7 +24,7 @@ def assert_converges(
     *,
     below: float | None = None,
     at_least: float | None = None,
-    label: str = "loss",
+    label: str = LOSS,
     losses: Sequence[float] | None = None,
 ) -> list[float]:
     """The last value is at most ``below`` or at least ``at_least``; all values are finite.
@@ -53,20 +55,28 @@ def _missed(values: list[float], history: list[float], threshold: float, below: 
     if len(values) > 1:
         pictures.append(_curve(values, label, threshold))
     if history is not values and len(history) > 1:
-        pictures.append(_curve(history, noted("loss"), None))
+        pictures.append(_curve(history, LOSS, None))
     details = [trouble(history)] if len(history) > 1 and (below or history is not values) else []
     asked = say("at most {limit}" if below else "at least {limit}", limit=_shown(threshold, label))
     if not math.isfinite(values[-1]) or not all(map(math.isfinite, values)):
         step = next(i for i, value in enumerate(values) if not math.isfinite(value))
-        parts = {"label": say(label), "value": number(values[step]), "step": step}
+        parts = {"label": _name(label), "value": number(values[step]), "step": step}
         headline, where = say("The {label} becomes {value}.", **parts), None
         if len(values) > 1:
             headline, where = say("The {label} becomes {value} at step {step}.", **parts), say("step {step}", step=step)
         return finding("non_finite", headline, *details, expected=asked, where=where, pictures=pictures)
     headline = say(
-        "The {label} reaches {value}; {asked} is asked.", label=say(label), value=_shown(values[-1], label), asked=asked
+        "The {label} reaches {value}; {asked} is asked.",
+        label=_name(label),
+        value=_shown(values[-1], label),
+        asked=asked,
     )
     return finding("value", headline, *details, expected=asked, actual=_shown(values[-1], label), pictures=pictures)
+
+
+def _name(label: str) -> str:
+    """The label's own translation, or the course's."""
+    return say(label) if label == LOSS else told(label)
 
 
 def _shown(value: float, label: str) -> str:
@@ -76,7 +86,7 @@ def _shown(value: float, label: str) -> str:
 def _curve(values: list[float], label: str, threshold: float | None) -> Curve:
     step = max(1, math.ceil(len(values) / _POINTS))
     xs = list(range(0, len(values), step))
-    name = say(label)
+    name = _name(label)
     series = Series(name, [values[x] for x in xs], [float(x) for x in xs])
     asked = say("asked") if threshold else ""
     return Curve(name, [series], x_label=say("step"), y_label=name, threshold=threshold, threshold_label=asked)

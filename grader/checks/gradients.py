@@ -15,9 +15,10 @@ from torch import Tensor
 from grader.checks import margin, patterns
 from grader.checks.build import finding
 from grader.checks.calls import Call, call_of
-from grader.checks.finding import Finding, HeatMap, Picture, Rung
+from grader.checks.finding import Finding, Picture, Rung
 from grader.checks.jacobian import Differentiable, Outputs, analytic_jacobian, flat, pull_back
 from grader.checks.kinds import is_tensor
+from grader.checks.maps import difference
 from grader.checks.places import Places
 from grader.checks.render import describe, dtype_name, join
 from grader.checks.student_calls import error_text, invoke, place
@@ -25,7 +26,6 @@ from grader.language import noted, say
 
 _FAST = 1e-2  # the projections must agree this much better than asked, else the Jacobian decides
 _MOST = 4000  # calls that a whole Jacobian may cost
-_SIDE = 40  # cells of a picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,15 +254,12 @@ def _pictures(ours: Tensor, numeric: Tensor, scalar: bool) -> list[Picture]:
         ours, numeric = ours[None], numeric[None]
     if ours.dim() != 2 or ours.numel() < 2:
         return []
-    ours, numeric = ours[:_SIDE, :_SIDE], numeric[:_SIDE, :_SIDE]
-    ratio = torch.where(numeric.abs() > 1e-8, ours / numeric, torch.full_like(ours, torch.nan))
     labels = (
-        (say("row of the input"), say("column of the input"))
+        (noted("row of the input"), noted("column of the input"))
         if scalar
-        else (say("element of the result"), say("element of the input"))
+        else (noted("element of the result"), noted("element of the input"))
     )
-    parts = {say("yours"): ours, say("right"): numeric, say("yours / right"): ratio}
-    return [HeatMap(title, values.tolist(), *labels) for title, values in parts.items()]
+    return [difference(ours, numeric, noted("Your gradient and the right one"), labels=labels, how="ratio")]
 
 
 def _second(subject: _Subject, outputs: Outputs) -> _Subject:

@@ -14,6 +14,7 @@ from grader.checks.kinds import is_tensor
 from grader.checks.render import describe, shape_text
 from grader.checks.student_calls import invoke
 from grader.language import say
+from grader.language.course import told
 
 _LOOSE = Tolerance(1e-4, 1e-5)  # another batch size may choose another kernel, which rounds otherwise
 
@@ -143,7 +144,7 @@ def assert_equivariant(
     mismatch = find_mismatch(moved, expected, Tolerance(rtol, atol))
     if mismatch is None:
         return
-    when = what or say("the input is changed by `{name}`", name=function_name(transform))
+    when = told(what) or say("the input is changed by `{name}`", name=function_name(transform))
     raise finding(
         mismatch.rung,
         say(

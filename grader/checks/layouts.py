@@ -20,7 +20,7 @@ def memory_layout(of: Any, title: str = noted("Memory")) -> Layout:
     """
     if is_tensor(of):
         cells = of.untyped_storage().nbytes() // of.element_size()
-        return Layout(say(title), list(of.shape), list(of.stride()), of.storage_offset(), cells)
+        return Layout(say(title), list(of.shape), list(of.stride()), int(of.storage_offset()), cells)
     shape, stride, offset, cells = of
     sizes, steps = _numbers(shape), _numbers(stride)
     if len(sizes) != len(steps) or len(sizes) > _MOST_DIMS or any(size < 0 for size in sizes) or cells < 0:

@@ -11,6 +11,7 @@ from grader.checks.kinds import is_array, is_tensor
 from grader.checks.render import describe
 from grader.checks.work import assert_no_operator
 from grader.language import say
+from grader.language.course import told
 
 COPYING = (
     "clone", "copy_", "_to_copy", "contiguous", "repeat", "cat", "stack", "index", "index_select", "gather",
@@ -87,7 +88,7 @@ def assert_same_object(actual: Any, expected: Any, message: str = "") -> None:
         if _equal(actual, expected)
         else say("{actual}, another object than the one that is asked", actual=describe(actual))
     )
-    raise finding("value", asked.says(kind), message, call=asked.call)
+    raise finding("value", asked.says(kind), told(message), call=asked.call)
 
 
 def _equal(actual: Any, expected: Any) -> bool:

@@ -28,6 +28,7 @@ import torch
 from grader.checks.build import finding
 from grader.checks.render import clean, describe, join
 from grader.language import say, say_count
+from grader.language.course import told
 
 _HEADING = re.compile(r"#+ +`(\w+)` *")
 _FENCE = re.compile(r"```(\w*) *")
@@ -73,7 +74,7 @@ class Question:
         truth, raised = self._run()
         if not same_answer(answer, truth):
             headline = say("`{id}`: {difference}.", id=self.id, difference=_difference(answer, truth))
-            raise finding("value", headline, raised, self.why, expected=repr(truth), actual=clean(repr(answer)))
+            raise finding("value", headline, raised, told(self.why), expected=repr(truth), actual=clean(repr(answer)))
 
     def _run(self) -> tuple[Answer, str]:
         """The answer, and the text of the exception where it is one."""

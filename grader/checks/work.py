@@ -9,6 +9,7 @@ from grader.checks.build import finding
 from grader.checks.calls import call_of, function_name
 from grader.checks.render import clean, join
 from grader.language import say, say_count
+from grader.language.course import told
 
 
 def assert_allocates_at_most(numel: int, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
@@ -105,7 +106,7 @@ def assert_no_operator(
             name=function_name(fn),
             operators=join(f"`{short(name)}`" for name in found),
         ),
-        why,
+        told(why),
         call=call_of(fn, args, kwargs),
     )
 

@@ -20,9 +20,11 @@ class Grid:
     rows: int  # of the matrix itself
     columns: int
     block: tuple[int, int]
-    low: float
+    low: float  # the ends of the scale
     high: float
     not_finite: int
+    least: float  # the smallest and the largest value; the scale may be wider
+    most: float
 
     @property
     def diverging(self) -> bool:
@@ -57,7 +59,7 @@ class Grid:
         ]
         if self.not_finite < self.rows * self.columns:
             words.append(
-                say("The smallest value is {low}, the largest {high}.", low=value(self.low), high=value(self.high))
+                say("The smallest value is {low}, the largest {high}.", low=value(self.least), high=value(self.most))
             )
         if self.not_finite:
             words.append(say_count("{count:,} value not finite.", "{count:,} values not finite.", self.not_finite))
@@ -67,20 +69,27 @@ class Grid:
         return " ".join(words)
 
 
-def grid(picture: HeatMap, most: int) -> Grid:
-    """The picture with at most ``most`` cells a side. Rows of unequal length are filled with "not finite"."""
+def grid(picture: HeatMap, most: int, scale: tuple[float, float] | None = None) -> Grid:
+    """The picture with at most ``most`` cells a side. Rows of unequal length are filled with "not finite".
+
+    ``scale``: its ends, where other pictures share it; they enclose all values.
+    """
     columns = max((len(row) for row in picture.values), default=0)
     cells: Cells = [[*row, *[None] * (columns - len(row))] for row in picture.values] if columns else []
     finite = [number for row in cells for number in row if number is not None]
     block = (_blocks(len(cells), most), _blocks(columns, most))
+    least, largest = min(finite, default=0.0), max(finite, default=0.0)
+    low, high = scale or (least, largest)
     return Grid(
         cells=_reduced(cells, block),
         rows=len(cells),
         columns=columns,
         block=block,
-        low=min(finite, default=0.0),
-        high=max(finite, default=0.0),
+        low=low,
+        high=high,
         not_finite=len(cells) * columns - len(finite),
+        least=least,
+        most=largest,
     )
 
 

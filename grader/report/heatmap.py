@@ -9,13 +9,15 @@ from grader.report.numbers import value
 from grader.report.picture import HeatMap
 from grader.report.text import columns_of, one_line
 
+_TICK = 16  # characters of the name of a row
 _MOST_CELLS = 32  # a side; more are drawn as blocks
-_LETTER = 6.8  # the width of a letter of a name
+_LETTER = 7.3  # the width of a letter of a name
 _MOST_VALUES = 12  # a side; up to here the numbers stand in the cells
 
 
-def draw_heat_map(picture: HeatMap) -> Drawing:
-    cells = grid(picture, _MOST_CELLS)
+def draw_heat_map(picture: HeatMap, scale: tuple[float, float] | None = None) -> Drawing:
+    """``scale``: its ends, where other pictures share it."""
+    cells = grid(picture, _MOST_CELLS, scale)
     title = one_line(picture.title)
     if not cells.cells:
         return Drawing("heatmap", title, say("An empty matrix."), 0, 0, note=say("The matrix is empty."))
@@ -24,7 +26,9 @@ def draw_heat_map(picture: HeatMap) -> Drawing:
     across, down = width * len(cells.cells[0]), height * len(cells.cells)
     rows, columns = one_line(picture.row_label, 60), one_line(picture.column_label, 60)
     beside = bool(rows) and columns_of(rows) * _LETTER <= down  # else the name of the rows stands below
-    place = _Place(40.0 if beside else 26.0, 38.0 if columns else 22.0, width, height, rows, columns, beside)
+    ticks = _Names(_names_of(picture.row_ticks, cells.rows), _names_of(picture.column_ticks, cells.columns), width)
+    left, top = ticks.left + (14.0 if beside else 0.0), ticks.top + (16.0 if columns else 0.0)
+    place = _Place(left, top, width, height, rows, columns, beside, ticks)
     below = rows if rows and not beside else ""
     return Drawing(
         kind="heatmap",
@@ -41,6 +45,37 @@ def draw_heat_map(picture: HeatMap) -> Drawing:
 
 
 @dataclass(frozen=True, slots=True)
+class _Names:
+    """The names of single rows and columns, numbers where they have none, and the room that they take."""
+
+    rows: list[str]
+    columns: list[str]
+    width: float  # of a column
+
+    @property
+    def turned(self) -> bool:
+        """Whether the names of the columns are too long to stand side by side."""
+        return any(columns_of(name) * _LETTER > self.width for name in self.columns) and not self.numbers
+
+    @property
+    def numbers(self) -> bool:
+        return all(name.isdecimal() for name in self.columns)
+
+    @property
+    def left(self) -> float:
+        return max(26.0, 14 + _LETTER * max(map(columns_of, self.rows)))
+
+    @property
+    def top(self) -> float:
+        return max(22.0, 12 + _LETTER * max(map(columns_of, self.columns))) if self.turned else 22.0
+
+
+def _names_of(ticks: list[str] | None, count: int) -> list[str]:
+    named = [one_line(tick, _TICK) or "·" for tick in ticks or []][:count]
+    return named + [str(number) for number in range(len(named), count)]
+
+
+@dataclass(frozen=True, slots=True)
 class _Place:
     left: float
     top: float
@@ -49,6 +84,7 @@ class _Place:
     rows: str
     columns: str
     beside: bool
+    ticks: "_Names"
 
     def middle(self, row: int, column: int) -> tuple[float, float]:
         return self.left + (column + 0.5) * self.width, self.top + (row + 0.5) * self.height
@@ -107,17 +143,19 @@ def _value_labels(cells: Grid, place: _Place) -> list[Label]:
 def _ticks(cells: Grid, place: _Place) -> list[Label]:
     """The numbers of rows and columns."""
     down, across = cells.block
-    columns = _shown(len(cells.cells[0]), place.width)
+    names, turned = place.ticks, place.ticks.turned
+    columns = range(len(cells.cells[0])) if turned else _shown(len(cells.cells[0]), place.width)
     rows = _shown(len(cells.cells), place.height)
+    style, above = ("tick start", 6.0) if turned else ("tick", 9.0)
     return [
-        *(Label(place.middle(0, i)[0], place.top - 9, str(i * across)) for i in columns),
-        *(Label(place.left - 12, place.middle(i, 0)[1], str(i * down)) for i in rows),
+        *(Label(place.middle(0, i)[0], place.top - above, names.columns[i * across], style, turned) for i in columns),
+        *(Label(place.left - 7, place.middle(i, 0)[1], names.rows[i * down], "tick end") for i in rows),
     ]
 
 
 def _names(cells: Grid, place: _Place) -> list[Label]:
     """What rows and columns are."""
-    names = [Label(place.left, place.top - 28, place.columns, "name start")] if place.columns else []
+    names = [Label(place.left, 10, place.columns, "name start")] if place.columns else []
     down = place.height * len(cells.cells)
     if place.beside:
         names.append(Label(8, place.top + down / 2, place.rows, "name", turned=True))

@@ -13,12 +13,17 @@ from markupsafe import Markup
 
 from grader.language import language, noted, say, say_count
 from grader.report import numbers, summary
+from grader.report.comparison import draw_comparison
 from grader.report.curve import draw_curve
 from grader.report.difference import Piece, difference
 from grader.report.drawing import Drawing
+from grader.report.graph import draw_graph
 from grader.report.heatmap import draw_heat_map
+from grader.report.images import draw_images
+from grader.report.layout import draw_layout
 from grader.report.model import CheckResult, ExerciseResult, Feedback, Report
-from grader.report.picture import HeatMap, Picture
+from grader.report.picture import Comparison, Curve, Graph, HeatMap, Images, Layout, Picture, Regions
+from grader.report.regions import draw_regions
 from grader.report.standing import sentences
 from grader.report.student import shown
 from grader.report.text import binding, clean, code_spans, one_line
@@ -98,7 +103,22 @@ def _environment() -> Environment:
 
 
 def draw(picture: Picture) -> Drawing:
-    return draw_heat_map(picture) if isinstance(picture, HeatMap) else draw_curve(picture)
+    """The picture as geometry."""
+    match picture:
+        case HeatMap():
+            return draw_heat_map(picture)
+        case Comparison():
+            return draw_comparison(picture)
+        case Curve():
+            return draw_curve(picture)
+        case Layout():
+            return draw_layout(picture)
+        case Graph():
+            return draw_graph(picture)
+        case Regions():
+            return draw_regions(picture)
+        case Images():
+            return draw_images(picture)
 
 
 def _compared(feedback: Feedback) -> tuple[list[Piece], list[Piece]]:

@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from grader.checks import assert_gradients
+from grader.checks.picture import Comparison
 from tests.checks.facts import facts_of
 
 
@@ -104,11 +105,10 @@ def test_a_constant_factor_is_named_with_its_origin() -> None:
     assert facts.rung == "gradient_value"
     assert facts.headline == "The gradient of `loss` with respect to `logits` is 4 times too large everywhere."
     assert facts.details == ["4 is the size of dimension 0 of `logits` (the batch size) here."]
-    assert [picture.title for picture in facts.pictures] == ["yours", "right", "yours / right"]
-    ratio = facts.pictures[2]
-    assert ratio.kind == "heatmap"
-    assert [len(ratio.values), len(ratio.values[0])] == [4, 3]
-    assert ratio.values[1][1] == pytest.approx(4, rel=1e-6)
+    (picture,) = facts.pictures
+    assert isinstance(picture, Comparison)
+    assert (picture.how, len(picture.yours), len(picture.right[0])) == ("ratio", 4, 3)
+    assert picture.yours[1][1] == pytest.approx(4 * picture.right[1][1], rel=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,20 @@ from grader.report.model import (
     SandboxFacts,
     Uses,
 )
-from grader.report.picture import Curve, HeatMap, Picture, Series
+from grader.report.picture import (
+    Comparison,
+    Curve,
+    Graph,
+    GraphNode,
+    HeatMap,
+    Image,
+    Images,
+    Layout,
+    Picture,
+    Point,
+    Regions,
+    Series,
+)
 from grader.verdict import Cause
 
 # Canaries: what only an instructor may read. None may come out in a student's copy of any format.
@@ -101,6 +114,82 @@ def loss_curve() -> Curve:
 def diverging_curve() -> Curve:
     losses: list[float | None] = [1.7**step for step in range(30)] + [None] * 6
     return Curve(title="Loss with learning rate 2.5", series=[Series(name="your loop", y=losses)])
+
+
+def attention() -> HeatMap:
+    tokens = ["the", "cat", "sat", "on", "a", "windowsill"]
+    values: list[list[float | None]] = [
+        [round(1 / (row + 1), 3) if column <= row else 0.0 for column in range(6)] for row in range(6)
+    ]
+    return HeatMap(
+        title="Attention of head 1", values=values, row_label="query", column_label="key", row_ticks=tokens,
+        column_ticks=tokens,
+    )  # fmt: skip
+
+
+def comparison() -> Comparison:
+    return Comparison(
+        title="Your gradient and the right one",
+        yours=[[4.0, 8.0, -2.0], [0.4, None, 1.0]],
+        right=[[1.0, 2.0, -0.5], [0.1, 0.25, 0.25]],
+        how="ratio",
+        row_label="row of the input",
+        column_label="column of the input",
+    )
+
+
+def layout() -> Layout:
+    return Layout(title="Your windows", shape=[2, 3], stride=[2, 1], offset=1, cells=8)
+
+
+def graph() -> Graph:
+    nodes = [
+        GraphNode(label="MeanBackward0", role="result"),
+        GraphNode(label="MulBackward0"),
+        GraphNode(label="AddmmBackward0"),
+        GraphNode(label="in your code", role="student"),
+        GraphNode(label="bias", role="leaf", detail="(4,)"),
+        GraphNode(label="weight", role="leaf", detail="(4, 3)"),
+    ]
+    edges = [(0, 1), (1, 2), (1, 2), (2, 4), (2, 3), (3, 5), (0, 5)]
+    return Graph(title="Graph of the loss", nodes=nodes, edges=edges, left_out=2)
+
+
+def regions() -> Regions:
+    classes = [
+        [int((row - 10) ** 2 + (column - 12) ** 2 < 50) + 2 * (row > 17) for column in range(24)] for row in range(24)
+    ]
+    points = [Point(x=math.cos(i), y=math.sin(2 * i), label=i % 3) for i in range(30)]
+    return Regions(
+        title="Decision boundary", classes=classes, x_low=-1.2, x_high=1.2, y_low=-1.2, y_high=1.2, points=points,
+        names=["background", "moon", "sky"], x_label="x₀", y_label="x₁",
+    )  # fmt: skip
+
+
+def images() -> Images:
+    def image(number: int, channels: int, side: int = 8) -> Image:
+        pixels = bytes(
+            (x * (number + 3) + y * 17 * (c + 1)) % 256
+            for y in range(side)
+            for x in range(side)
+            for c in range(channels)
+        )
+        return Image.model_validate(
+            {
+                "width": side,
+                "height": side,
+                "channels": channels,
+                "pixels": pixels,
+                "caption": f"a {number}, read as {number + 1}",
+            }
+        )
+
+    return Images(title="Misread digits", images=[image(0, 1), image(1, 1), image(2, 3), image(3, 1, 28)])
+
+
+def all_pictures() -> list[Picture]:
+    """One of each kind."""
+    return [gradient_map(), attention(), comparison(), loss_curve(), layout(), graph(), regions(), images()]
 
 
 def cross_entropy() -> ExerciseResult:

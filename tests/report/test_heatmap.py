@@ -28,6 +28,22 @@ def test_axes_are_named() -> None:
     assert [label.text for label in labels if label.turned] == ["row of the batch"]
 
 
+def test_rows_and_columns_may_have_names() -> None:
+    drawing = draw_heat_map(samples.attention())
+    ticks = [(label.text, label.turned) for label in drawing.labels if label.style.startswith("tick")]
+    assert ("windowsill", True) in ticks  # too long for its column
+    assert ("windowsill", False) in ticks
+    assert max(label.y for label in drawing.labels if label.turned and label.style == "tick start") < min(
+        label.y for label in drawing.labels if label.style.startswith("num")
+    )
+
+
+def test_a_shared_scale_gives_one_value_one_colour() -> None:
+    narrow = draw_heat_map(HeatMap(title="m", values=[[1.0, 2.0]]), (0.0, 8.0))
+    assert [label.style for label in narrow.labels if label.text == "2"] == ["num on-p1"]
+    assert "The smallest value is 1, the largest 2." in narrow.description
+
+
 def test_a_long_name_stands_below_a_low_matrix() -> None:
     drawing = draw_heat_map(HeatMap(title="m", values=[[1.0, 2.0]], row_label="element of the result"))
     name = next(label for label in drawing.labels if "element of the result" in label.text)

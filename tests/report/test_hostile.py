@@ -45,9 +45,9 @@ def base() -> Report:
     gradient, raised = exercise.checks[3], exercise.checks[4]
     assert gradient.feedback is not None
     curve = samples.diverging_curve().model_copy(update={"threshold": 3.0})
-    feedback = gradient.feedback.model_copy(update={"pictures": [samples.gradient_map(), curve]})
+    feedback = gradient.feedback.model_copy(update={"pictures": [*samples.all_pictures(), curve]})
     checks = [gradient.model_copy(update={"feedback": feedback}), raised.model_copy(update={"output": None})]
-    noticed = exercise.model_copy(update={"checks": checks[1:], "notice": feedback})
+    noticed = exercise.model_copy(update={"checks": checks[1:], "notice": feedback, "remarks": ["A remark."]})
     return samples.report([noticed, exercise.model_copy(update={"checks": checks})])
 
 
