@@ -29,6 +29,7 @@ COMMANDS = {
     "similar": noted("List pairs of answers of a run that look alike, for people to judge."),
     "release": noted("Write the student version of a course: no hidden check, no solution."),
     "export": noted("Write what a platform needs to grade: Gradescope, PrairieLearn, GitHub."),
+    "translate": noted("For authors: write what of a course is to be translated."),
     "verify": noted("For authors: check every exercise's checks against known answers and mutants."),
 }
 

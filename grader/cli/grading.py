@@ -15,7 +15,7 @@ from grader.course import Course, Exercise, Workspace, resolve_targets
 from grader.course.nearest import did_you_mean
 from grader.course.targets import UnknownTarget, problems_of
 from grader.faults import Fault, InfrastructureFault, UsageFault
-from grader.language import say
+from grader.language import language, say
 from grader.report.model import CheckResult, Report
 from grader.submission import Submission, read_submission
 
@@ -87,7 +87,7 @@ def _grade(request: Request, place: Place, exercises: list[Exercise], submission
 
         def on_exercise(exercise: Exercise) -> None:
             interrupt.raise_if_pending()
-            progress.start(f"{exercise.number} {exercise.title}")
+            progress.start(f"{exercise.number} {exercise.title_in(language())}")
 
         def on_check(check: CheckResult) -> None:
             interrupt.raise_if_pending()

@@ -2,6 +2,7 @@
 
 import copy
 import gettext
+import inspect
 import os
 from typing import TypeVar
 
@@ -60,4 +61,4 @@ def _with_help(parameter: click.Parameter) -> click.Parameter:
 
 
 def _said(text: str | None) -> str | None:
-    return say(text) if text else text
+    return say(inspect.cleandoc(text)) if text else text

@@ -12,6 +12,7 @@ from grader.checks.marks import MARKS
 from grader.course.nearest import nearest
 from grader.faults import AuthorFault
 from grader.language import say
+from grader.language.course import told
 
 Visibility = Literal["visible", "hidden"]
 Level = Literal["full", "hint", "none"]
@@ -70,7 +71,7 @@ def _title(item: pytest.Item) -> str:
     function: Any = getattr(item, "obj", None)
     text = (inspect.getdoc(function) or "").strip() if inspect.isroutine(function) else ""
     name = item.name.partition("[")[0].removeprefix("test_").replace("_", " ")
-    return text.partition("\n")[0].strip().rstrip(".") or name[:1].upper() + name[1:]
+    return told(text.partition("\n")[0].strip().rstrip(".")) or name[:1].upper() + name[1:]
 
 
 def _arguments(item: pytest.Item, id: str, name: str) -> Sequence[Any] | None:

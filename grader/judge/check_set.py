@@ -9,6 +9,7 @@ from grader.course.exercise import Exercise
 from grader.faults import AuthorFault
 from grader.judge import dependencies, points
 from grader.judge.check import Check, read_check
+from grader.language import say
 from grader.verdict import Cause
 
 _ELSEWHERE = ""  # the id of no check
@@ -31,9 +32,9 @@ class CheckSet:
         read = [(read_check(item), item) for item in items]
         checks = {check.id: check for check, _ in read}
         if not checks:
-            raise AuthorFault(f"{exercise.checks} holds no check.")
+            raise AuthorFault(say("{file} holds no check.", file=exercise.checks))
         if len(checks) < len(items):
-            raise AuthorFault(f"{exercise.checks}: two checks have the same id.")
+            raise AuthorFault(say("{file}: two checks have the same id.", file=exercise.checks))
         depends = dependencies.resolve(list(checks), {id: check.depends for id, check in checks.items()})
         elsewhere = exercise.elsewhere.weight if exercise.elsewhere else 0.0
         weights = {id: check.weight for id, check in checks.items()} | {_ELSEWHERE: elsewhere}

@@ -19,6 +19,7 @@ from grader.judge.remote import StudentTrace
 from grader.judge.source import Source
 from grader.judge.verdicts import Judgement
 from grader.language import language, noted, say
+from grader.language.course import told
 from grader.report import model
 from grader.verdict import Cause
 
@@ -80,7 +81,7 @@ def _assertion(error: AssertionError, quiet: bool) -> model.Feedback:
     """A plain ``assert``: the author's message, or for a visible check the assertion itself."""
     message, explanation = split_assertion(str(error))
     if message:
-        return model.Feedback(headline=_sentence(message))
+        return model.Feedback(headline=_sentence(told(message)))
     details = [say("Checked was: {explanation}", explanation=_cut(explanation))] if explanation and not quiet else []
     return model.Feedback(headline=say("What this check says does not hold for your code."), details=details)
 
@@ -97,7 +98,7 @@ def _pytest_failed(text: str) -> model.Feedback:
     if text.startswith("DID NOT RAISE"):
         wanted = text.removeprefix("DID NOT RAISE").strip(" <>").removeprefix("class ").strip("'\"")
         return model.Feedback(headline=say("Here your code should raise `{wanted}`; it raised nothing.", wanted=wanted))
-    return model.Feedback(headline=_sentence(text.strip() or say("This check does not hold for your code")))
+    return model.Feedback(headline=_sentence(told(text.strip()) or say("This check does not hold for your code")))
 
 
 def _unusable(judgement: Judgement, quiet: bool) -> model.Feedback:

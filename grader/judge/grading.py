@@ -29,7 +29,8 @@ from grader.judge.results import Outcome, Recorder
 from grader.judge.source import Source
 from grader.judge.verdicts import Judgement, judge
 from grader.judge.wrong_answers import WrongAnswer, wrong_answers
-from grader.language import say
+from grader.language import language, say
+from grader.language.course import words_of
 from grader.notebook import is_notebook
 from grader.report import model
 from grader.sandbox.protocol import Sandbox
@@ -89,6 +90,10 @@ class Grading:
 
     def result(self) -> model.ExerciseResult:
         """Collect the checks, run them, add up. Raises AuthorFault."""
+        with words_of(self.exercise.folder, self.exercise.solutions):
+            return self._graded()
+
+    def _graded(self) -> model.ExerciseResult:
         started = time.perf_counter()
         if self.exercise.elsewhere is not None and not self.exercise.checks.is_file():
             return self._nothing_here()
@@ -99,13 +104,17 @@ class Grading:
             raise AuthorFault(_not_collected(self.exercise, self.plugin.collect_error))
         if self.check_set is None:
             reason = said.strip().splitlines()[-1:] or ["nothing was collected"]
-            raise AuthorFault(f"The checks of {self.exercise.id} can't be run: {reason[0].strip()}.")
+            said = reason[0].strip()
+            raise AuthorFault(
+                say("The checks of {exercise} can't be run: {reason}.", exercise=self.exercise.id, reason=said)
+            )
         return self._added_up(self.check_set, time.perf_counter() - started)
 
     def _pytest(self) -> str:
         """One session, in which ``_conduct`` is called with what was collected."""
         if not self.exercise.checks.is_file():
-            raise AuthorFault(f"{self.exercise.id} has no checks: write {self.exercise.checks}.")
+            facts = {"exercise": self.exercise.id, "file": self.exercise.checks}
+            raise AuthorFault(say("{exercise} has no checks: write {file}.", **facts))
         folder = self.exercise.folder
         modules = {name: self.subject.module(name) for name in (self.exercise.name, *self.around.modules)}
         with modules_in_place(modules, folder):
@@ -140,7 +149,7 @@ class Grading:
         return self.check_set.to_run(self.check_set.wanted(self.asked.only), self.asked.first)
 
     def _notice(self) -> Notice:
-        missing = Notice(Cause.MISSING, f"`{self.exercise.file}` was not handed in.")
+        missing = Notice(Cause.MISSING, say("`{file}` was not handed in.", file=self.exercise.file))
         return self.asked.submission.notices.get(self.exercise.id, missing)
 
     def _examiner(self, content: bytes) -> Examiner:
@@ -180,8 +189,8 @@ class Grading:
     def _no_gpu(self) -> str:
         """Why checks that need a GPU can't run; "" where they can."""
         if not torch.cuda.is_available():
-            return "no GPU"
-        return "" if self.asked.device.startswith("cuda") else "this grading is for the CPU"
+            return say("no GPU")
+        return "" if self.asked.device.startswith("cuda") else say("this grading is for the CPU")
 
     def _misunderstood(
         self, item: pytest.Item, check: Check, judgement: Judgement, attempt: Attempt, examiner: Examiner
@@ -226,7 +235,7 @@ class Grading:
         return model.ExerciseResult(
             id=self.exercise.id,
             number=self.exercise.number,
-            title=self.exercise.title,
+            title=self.exercise.title_in(language()),
             points=points[0],
             max_points=points[1],
             checks=entries,
@@ -255,7 +264,7 @@ def _comes_later(earlier: Exercise) -> str:
         "This builds on {number} {title}, which does not pass yet, and there is no solution of it here: "
         "finish that one first, then grade both.",
         number=earlier.number,
-        title=earlier.title,
+        title=earlier.title_in(language()),
     )
 
 
@@ -267,4 +276,4 @@ def _in_the_way(result: model.CheckResult) -> bool:
 def _not_collected(exercise: Exercise, error: BaseException) -> str:
     cause = error.__cause__ or error
     text = f"{type(cause).__name__}: {cause}".strip().partition("\n")[0].rstrip(".")
-    return f"The checks of {exercise.id} can't be collected: {text[:300]}."
+    return say("The checks of {exercise} can't be collected: {reason}.", exercise=exercise.id, reason=text[:300])

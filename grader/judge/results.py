@@ -10,6 +10,7 @@ from grader.judge.feedback import Context, feedback
 from grader.judge.instructor import for_instructor, output_of
 from grader.judge.verdicts import Judgement
 from grader.language import say
+from grader.language.course import told
 from grader.report import model
 
 
@@ -59,7 +60,7 @@ class Recorder:
     def _words(self, check: Check, outcome: Outcome) -> model.Feedback | None:
         said = feedback(check, outcome.judgement, self.context)
         if said is not None:
-            return said.model_copy(update={"misunderstanding": outcome.hint}) if outcome.hint else said
+            return said.model_copy(update={"misunderstanding": told(outcome.hint)}) if outcome.hint else said
         parts = outcome.attempt.phases.skipped_parts if outcome.attempt is not None else ()
         if not parts:
             return None

@@ -12,6 +12,7 @@ from grader.faults import AuthorFault
 from grader.judge import seeds
 from grader.judge.grading import Asked, Grading, OnCheck
 from grader.judge.libraries import libraries
+from grader.language import language, say
 from grader.report import model
 from grader.sandbox.protocol import Sandbox, for_submission
 from grader.submission import Submission
@@ -92,7 +93,7 @@ def _graded(
         results.append(result)
     return model.Report(
         torchgrade=__version__,
-        course=course.title,
+        course=course.title_in(language()),
         course_version=course.version,
         student=submission.name,
         created=datetime.now(UTC),
@@ -100,7 +101,7 @@ def _graded(
         device=device,
         libraries=libraries(),
         sandbox=_sandbox_facts(sandbox),
-        chapters={chapter.id: chapter.title() for chapter in course.chapters if chapter.exercises},
+        chapters={chapter.id: chapter.title(language()) for chapter in course.chapters if chapter.exercises},
         exercises=results,
         seconds=time.perf_counter() - started,
     )
@@ -163,11 +164,13 @@ def _graded_or_author_fault(exercise: Exercise, *arguments: object, **options: o
 def _not_graded(exercise: Exercise, sentence: str) -> model.ExerciseResult:
     """An exercise whose checks are broken: nobody's zero, and the instructor learns why."""
     notice = model.Feedback(
-        headline="This exercise could not be graded: its checks are broken. It is not counted. Tell your instructor."
+        headline=say(
+            "This exercise could not be graded: its checks are broken. It is not counted. Tell your instructor."
+        )
     )
     broken = model.CheckResult(
         id="checks.py",
-        title="The checks of this exercise",
+        title=say("The checks of this exercise"),
         visibility="hidden",
         cause=Cause.BROKEN_CHECK,
         owner=Cause.BROKEN_CHECK.owner,
@@ -179,7 +182,7 @@ def _not_graded(exercise: Exercise, sentence: str) -> model.ExerciseResult:
     return model.ExerciseResult(
         id=exercise.id,
         number=exercise.number,
-        title=exercise.title,
+        title=exercise.title_in(language()),
         points=0,
         max_points=0,
         checks=[broken],

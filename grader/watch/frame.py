@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from grader.language import say, say_count
+from grader.language import language, say, say_count
 from grader.report import numbers, summary
 from grader.report.model import CheckResult, ExerciseResult
 from grader.report.terminal import STYLES, mark
@@ -79,7 +79,7 @@ def _title(standing: Standing) -> RenderableType:
     line = Table.grid(expand=True, padding=(0, 1))
     line.add_column(ratio=1)
     line.add_column(justify="right", no_wrap=True)
-    line.add_row(Text(f"{exercise.number}  {one_line(exercise.title)}", "bold"), _verdict(standing))
+    line.add_row(Text(f"{exercise.number}  {one_line(exercise.title_in(language()))}", "bold"), _verdict(standing))
     return line
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from grader import __version__
 from grader.course import Course, Exercise, load_course, resolve_targets
 from grader.faults import Fault, InfrastructureFault, StudentFault
+from grader.language import language
 from grader.release.onsite.place import strongest_sandbox
 from grader.report.model import CheckResult, ExerciseResult, Report, SandboxFacts
 from grader.sandbox import Sandbox
@@ -99,14 +100,14 @@ class Known:
 
         return Report(
             torchgrade=__version__,
-            course=self._course.title,
+            course=self._course.title_in(language()),
             course_version=self._course.version,
             created=datetime.now(UTC),
             seed=None,
             device="cpu",
             libraries=libraries(),
             sandbox=self._facts,
-            chapters={chapter.id: chapter.title() for chapter in self._course.chapters if chapter.exercises},
+            chapters={chapter.id: chapter.title(language()) for chapter in self._course.chapters if chapter.exercises},
             exercises=[_so_far(exercise, checks) for exercise, checks in self._done],
             finished=False,
         )
@@ -117,7 +118,7 @@ def _so_far(exercise: Exercise, checks: list[CheckResult]) -> ExerciseResult:
     return ExerciseResult(
         id=exercise.id,
         number=exercise.number,
-        title=exercise.title,
+        title=exercise.title_in(language()),
         points=sum(check.points for check in graded),
         max_points=sum(check.max_points for check in graded),
         checks=checks,

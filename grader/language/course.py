@@ -1,0 +1,114 @@
+"""A course's own words: titles of checks, what checks tell, hints, in the language that is spoken.
+
+A check is written in English and calls nothing for it: ``message=f"`t` has {n} rows"``. What comes of that at run time
+is looked for among the templates of the exercise's catalogues, of which ``"`t` has {n} rows"`` is one, and told anew
+with the same parts in the translation's places. What no template fits is told as it is.
+
+An exercise has two catalogues, of what its checks say and of the hints of its wrong answers, which no student has:
+
+    exercises/CHAPTER/NAME/checks.zh.po
+    solutions/CHAPTER/NAME/wrong.zh.po
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from string import Formatter
+
+from grader.language.speech import language
+
+CHECKS, HINTS = "checks.{language}.po", "wrong.{language}.po"
+_DEPTH = 3  # a part of a sentence may be a sentence itself
+_LONGEST = 4000  # characters of a text that a template is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A message with placeholders, as a pattern for what comes of it."""
+
+    pattern: re.Pattern[str]
+    translation: str
+    literal: int  # how many characters are the template's own: the more, the surer
+
+
+class Words:
+    """The translations of an exercise."""
+
+    def __init__(self, translations: Mapping[str, str]) -> None:
+        self._plain: dict[str, str] = {}
+        self._templates: list[Template] = []
+        for message, translation in translations.items():
+            parts = list(Formatter().parse(message))
+            if any(name is not None for _, name, _, _ in parts):
+                self._templates.append(_template(message, translation))
+            else:
+                self._plain["".join(text for text, *_ in parts)] = translation.format()
+        self._templates.sort(key=lambda template: -template.literal)
+
+    def tell(self, text: str, depth: int = _DEPTH) -> str:
+        """The translation of a text; the text itself where there is none."""
+        plain = self._plain.get(text)
+        if plain is not None or depth == 0 or len(text) > _LONGEST:
+            return plain or text
+        for template in self._templates:
+            found = template.pattern.fullmatch(text)
+            if found is not None:
+                parts = {name: self.tell(part, depth - 1) for name, part in found.groupdict().items()}
+                return template.translation.format(**parts)
+        return text
+
+
+def _template(message: str, translation: str) -> Template:
+    pattern, literal, seen = "", 0, set[str]()
+    for text, name, _, _ in Formatter().parse(message):
+        pattern += re.escape(text)
+        literal += len(text)
+        if name is not None:
+            pattern += f"(?P={name})" if name in seen else f"(?P<{name}>.*?)"
+            seen.add(name)
+    return Template(re.compile(pattern, re.DOTALL), translation, literal)
+
+
+_here: ContextVar[Words | None] = ContextVar("the words of this exercise", default=None)
+
+
+def told(text: str) -> str:
+    """A text of the course's in the language that is spoken, inside ``words_of``; else as it is."""
+    words = _here.get()
+    return words.tell(text) if words is not None else text
+
+
+@contextmanager
+def words_of(folder: Path, solutions: Path) -> Iterator[None]:
+    """Inside, the words of the exercise in these two folders are known. Raises AuthorFault for a catalogue that can't
+    be read.
+    """
+    token = _here.set(_words(folder, solutions, language()) if language() != "en" else None)
+    try:
+        yield
+    finally:
+        _here.reset(token)
+
+
+def _words(folder: Path, solutions: Path, language: str) -> Words | None:
+    files = (folder / CHECKS.format(language=language), solutions / HINTS.format(language=language))
+    there = [(path, path.stat().st_mtime_ns) for path in files if path.is_file()]
+    return _read(tuple(there)) if there else None
+
+
+@lru_cache(maxsize=256)
+def _read(files: tuple[tuple[Path, int], ...]) -> Words:
+    from grader.language.catalogue import read  # Babel takes a while, and only a translation needs it
+
+    return Words(dict(pair for path, _ in files for pair in _pairs(read(path))))
+
+
+def _pairs(catalogue: Iterable[object]) -> Iterator[tuple[str, str]]:
+    for message in catalogue:
+        id, string = getattr(message, "id", ""), getattr(message, "string", "")
+        if isinstance(id, str) and isinstance(string, str) and id and string:
+            yield id, string
