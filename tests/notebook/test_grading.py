@@ -34,6 +34,7 @@ def texts(result: ExerciseResult) -> str:
     return "\n".join(text for each in said for text in (each.headline, *each.details))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
 def test_what_each_tool_saved_passes(bubblewrap: Any, sample: Path) -> None:
     result = grade_exercise(SCALE, submission(sample.read_bytes()), bubblewrap, COURSE, seed=7)
