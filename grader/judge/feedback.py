@@ -49,7 +49,11 @@ def feedback(check: Check, judgement: Judgement, context: Context) -> model.Feed
         return None
     quiet = check.hidden or context.secrets_inside
     said = _WORDS[judgement.cause](judgement, context, quiet)
-    return without_foreign_strings(said, context.source) if quiet and judgement.facts is not None else said
+    if not quiet:
+        return said
+    clean = without_foreign_strings(said, context.source)
+    # The message of a plain assert is its author's; in a picture there may be what the student's code told.
+    return clean if judgement.facts is not None else said.model_copy(update={"pictures": clean.pictures})
 
 
 def _stopped(default: str, advice: str = "") -> "_Words":

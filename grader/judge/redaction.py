@@ -14,6 +14,7 @@ import types
 import numpy as np
 import torch
 
+from grader.judge.pictures import redacted
 from grader.judge.source import Source
 from grader.report import model
 
@@ -37,17 +38,21 @@ def without_foreign_strings(said: model.Feedback, source: Source) -> model.Feedb
         known = found[0] in own or any(isinstance(vars(library).get(found[0]), type) for library in _LIBRARIES)
         return found[0] if known else "…"
 
-    def clean(text: str | None) -> str | None:
-        return None if text is None else _TYPE.sub(type_name, _QUOTED.sub(literal, text))
+    def clean(text: str) -> str:
+        return _TYPE.sub(type_name, _QUOTED.sub(literal, text))
+
+    def clean_or_none(text: str | None) -> str | None:
+        return None if text is None else clean(text)
 
     return said.model_copy(
         update={
             "headline": clean(said.headline),
             "details": [clean(text) for text in said.details],
-            "expected": clean(said.expected),
-            "actual": clean(said.actual),
-            "where": clean(said.where),
+            "expected": clean_or_none(said.expected),
+            "actual": clean_or_none(said.actual),
+            "where": clean_or_none(said.where),
             "smallest_input": {name: clean(text) for name, text in said.smallest_input.items()},
+            "pictures": [redacted(picture, clean, own) for picture in said.pictures],
         }
     )
 
