@@ -20,6 +20,7 @@ def command(chapters: tuple[str, ...], course: Path | None, no_color: bool) -> i
     from grader.cli.console import make_console
     from grader.cli.map import draw_map
     from grader.cli.places import find_place
+    from grader.cli.standing import begun_in
     from grader.course.targets import require_chapter
     from grader.faults import Fault
 
@@ -32,8 +33,12 @@ def command(chapters: tuple[str, ...], course: Path | None, no_color: bool) -> i
     except Fault as fault:
         records = {}
         faults.append(fault)
-    for line in draw_map(place.course, wanted, records, place.workspace, language()):
-        console.print(line, soft_wrap=True)
+    begun = begun_in(place.workspace, [exercise for chapter in wanted for exercise in chapter.exercises])
+    for line in draw_map(place.course, wanted, records, begun, language()):
+        if console.is_terminal:  # a line that is too long is cut there, and whole for everybody else
+            console.print(line, no_wrap=True, overflow="ellipsis")
+        else:
+            console.print(line, soft_wrap=True)
     for problem in faults:
         click.echo(f"grade: {problem}", err=True)
     return faults[0].exit_code if faults else 0

@@ -21,26 +21,21 @@ def command(target: str, course: Path | None, no_color: bool) -> None:
 
     TARGET is ch3.2, 3.2, linreg_numpy, or a chapter such as ch3.
     """
-    from rich.markdown import Markdown
-
     from grader.cli.console import make_console
     from grader.cli.places import find_place
+    from grader.cli.statement import Statement
     from grader.course.targets import find_chapter, find_exercise
 
     place = find_place(course)
     console = make_console(no_color)
     chapter = find_chapter(place.course, target)
     if chapter is not None:
-        console.print(_drawn(Markdown, chapter.statement(language())))
+        console.print(Statement(chapter.statement(language())))
         return
     exercise = find_exercise(place.course, target)
-    console.print(_drawn(Markdown, exercise.statement(language())))
+    console.print(Statement(exercise.statement(language())))
     console.print()
     console.print(_facts(exercise), style="dim")
-
-
-def _drawn(markdown: type, source: str) -> object:
-    return markdown(source, hyperlinks=False, code_theme="ansi_dark")
 
 
 def _facts(exercise: "Exercise") -> str:

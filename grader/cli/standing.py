@@ -6,7 +6,8 @@ from grader.course import Course, Exercise, Record, Workspace
 from grader.course.progress import Attempt
 from grader.faults import Fault
 from grader.report.model import Report
-from grader.submission import Submission
+from grader.submission import Submission, read_submission
+from grader.verdict import Cause
 
 
 def with_used(exercises: Sequence[Exercise], course: Course) -> list[Exercise]:
@@ -27,6 +28,16 @@ def records_of(workspace: Workspace | None) -> dict[str, Record]:
         return workspace.progress.read() if workspace else {}
     except Fault:
         return {}
+
+
+def begun_in(workspace: Workspace | None, exercises: Sequence[Exercise]) -> frozenset[str]:
+    """The exercises whose file, or notebook, is there and holds more than the stub."""
+    if workspace is None:
+        return frozenset()
+    submission = read_submission(workspace.root, exercises)
+    waiting = (Cause.MISSING, Cause.NOT_IMPLEMENTED)
+    unreadable = (id for id, notice in submission.notices.items() if notice.cause not in waiting)
+    return frozenset({*submission.files, *unreadable})
 
 
 def passed_as_they_are(workspace: Workspace | None, submission: Submission) -> list[str]:

@@ -44,13 +44,6 @@ class Workspace:
         """Where the student writes the exercise."""
         return self.root / exercise.chapter / exercise.file
 
-    def has_begun(self, exercise: Exercise) -> bool:
-        """Whether the file is there and is no longer the stub."""
-        try:
-            return self.file(exercise).read_bytes() != exercise.stub.read_bytes()
-        except OSError:
-            return False
-
     def remembered_course(self) -> Path | None:
         """The course that the workspace was started from, where that was not the bundled one."""
         path = self.root / MARK / "workspace.json"

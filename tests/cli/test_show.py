@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import TINY, Grade
 
 
@@ -39,3 +41,10 @@ def test_a_statement_that_is_not_text(grade: Grade, broken_course: Path) -> None
     outcome = grade("show", "2.1", "--course", str(broken_course))
     assert outcome.code == 3
     assert outcome.err.count("\n") == 1
+
+
+def test_tables_keep_every_character_at_a_width_of_80(grade: Grade, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    out = grade("show", "1.1").out
+    assert "…" not in out, "a function's arguments were cut"
+    assert max(map(len, out.splitlines())) <= 80

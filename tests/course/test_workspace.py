@@ -70,15 +70,6 @@ def test_a_file_in_the_place_of_the_chapters_folder(tiny: Course, workspace: Wor
     assert (workspace.root / "ch01_basics").read_text() == "mine"
 
 
-def test_begun_means_that_the_stub_was_changed(tiny: Course, workspace: Workspace) -> None:
-    scale = tiny.exercise("ch01_basics/scale")
-    assert not workspace.has_begun(scale)
-    workspace.start([scale], tiny)
-    assert not workspace.has_begun(scale)
-    workspace.file(scale).write_text("x = 1")
-    assert workspace.has_begun(scale)
-
-
 def test_a_workspace_is_found_from_inside(workspace: Workspace, tmp_path: Path) -> None:
     inside = workspace.root / "ch01_basics" / "deeper"
     inside.mkdir(parents=True)

@@ -111,9 +111,9 @@ def test_outputs_change_nothing_that_is_graded(tmp_path: Path) -> None:
 
 
 def test_among_files_that_were_read_already() -> None:
-    one = {("hw.ipynb",): notebook(ANSWER)}
+    one: dict[tuple[str, ...], bytes] = {("hw.ipynb",): notebook(ANSWER)}
     assert of(submission_of(one, [SCALE])) == ("hw.ipynb", f"# %% cell 1\n{ANSWER}\n"), "the only one is for everything"
-    two = one | {("more.ipynb",): notebook(MARKED)}
+    two: dict[tuple[str, ...], bytes] = one | {("more.ipynb",): notebook(MARKED)}
     assert of(submission_of(two, [SCALE])) == ("more.ipynb", f"# %% cell 1\n{MARKED}\n")
-    python = one | {("deep", "scale.py"): b"x = 1\n"}
+    python: dict[tuple[str, ...], bytes] = one | {("deep", "scale.py"): b"x = 1\n"}
     assert of(submission_of(python, [SCALE])) == ("deep/scale.py", "x = 1\n")
