@@ -10,6 +10,7 @@ HERE = Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs" / "benchmarks.md"
 PARTS = {
     "grading.py": "A chapter, graded",
+    "watch.py": "From a save to the verdict",
     "bridge.py": "Calls across the boundary",
     "sandbox.py": "Workers",
     "containers.py": "Containers",

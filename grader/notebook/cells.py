@@ -71,8 +71,8 @@ def _raw_cells(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
     found = document.get("cells")
     if found is None:
         sheets = document.get("worksheets")
-        lists = [sheet.get("cells") for sheet in sheets if isinstance(sheet, dict)] if isinstance(sheets, list) else []
-        lists = [cells for cells in lists if isinstance(cells, list)]
+        named = [sheet.get("cells") for sheet in sheets if isinstance(sheet, dict)] if isinstance(sheets, list) else []
+        lists = [cells for cells in named if isinstance(cells, list)]
         found = [cell for cells in lists for cell in cells] if lists else None
     if not isinstance(found, list):
         raise NotANotebook(say("can't be read as a notebook: it has no cells. Save it anew."))
