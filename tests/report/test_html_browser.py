@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from grader.report import html
 from tests.report import hostile, samples
+from tests.support import axe
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +31,7 @@ CONTRAST = """() => {
   const behind = element => { const layers = [];
     for (let e = element; e; e = e.parentElement) layers.push(rgba(getComputedStyle(e).backgroundColor));
     return layers.reverse().reduce((under, top) => over(top, under), [255, 255, 255, 1]); };
-  const cell = text => { const style = [...text.classList].find(name => name.startsWith("on-"));
+  const cell = text => { const style = [...text.classList].find(name => /^(on|in)-/.test(name));
     const path = style && style !== "on-nan" && text.closest("svg").querySelector("path." + style.slice(3));
     return path ? rgba(getComputedStyle(path).fill) : behind(text.closest("figure")); };
   const found = [];
@@ -63,6 +64,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pages")
     (folder / "student.html").write_text(html.render(samples.mixed()), encoding="utf-8")
     (folder / "instructor.html").write_text(html.render(samples.mixed(), for_instructor=True), encoding="utf-8")
+    (folder / "pictures.html").write_text(html.render(samples.ten_pictures()), encoding="utf-8")
     return folder
 
 
@@ -90,7 +92,7 @@ class Opened:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["student", "instructor"])
+@pytest.mark.parametrize("name", ["student", "instructor", "pictures"])
 def test_every_text_has_enough_contrast(browser: Browser, folder: Path, scheme: Any, name: str) -> None:
     with Opened(browser, folder / f"{name}.html", color_scheme=scheme) as opened:
         opened.page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
@@ -113,9 +115,27 @@ def test_the_themes_differ(browser: Browser, folder: Path) -> None:
     assert colours[0] != colours[1]
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["student", "instructor", "pictures"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_axe_finds_nothing(browser: Browser, folder: Path, name: str, scheme: Any, width: int) -> None:
+    viewport: Any = {"width": width, "height": 800}
+    with Opened(browser, folder / f"{name}.html", color_scheme=scheme, viewport=viewport) as opened:
+        opened.page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        assert axe.violations(opened.page) == []
+
+
+def test_axe_can_find_something(browser: Browser, folder: Path) -> None:
+    with Opened(browser, folder / "student.html") as opened:
+        opened.page.evaluate("document.querySelector('.scroll').removeAttribute('tabindex')")
+        opened.page.evaluate("document.documentElement.removeAttribute('lang')")
+        assert any("html-has-lang" in line for line in axe.violations(opened.page))
+
+
+@pytest.mark.parametrize("name", ["instructor", "pictures"])
 @pytest.mark.parametrize("width", [320, 360, 768, 1280, 2560])
-def test_no_width_scrolls_sideways(browser: Browser, folder: Path, width: int) -> None:
-    with Opened(browser, folder / "instructor.html", viewport={"width": width, "height": 800}) as opened:
+def test_no_width_scrolls_sideways(browser: Browser, folder: Path, width: int, name: str) -> None:
+    with Opened(browser, folder / f"{name}.html", viewport={"width": width, "height": 800}) as opened:
         opened.page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
         assert opened.page.evaluate("document.documentElement.scrollWidth") == width
         outside = """() => [...document.querySelectorAll("body *")].filter(e => !e.closest(".scroll, .skip-link, .vh"))
@@ -162,6 +182,24 @@ def test_the_keyboard_reaches_and_opens_everything(browser: Browser, folder: Pat
         assert opened.page.locator("details[open]").count() == count + 1
 
 
+def test_what_has_the_focus_is_seen(browser: Browser, folder: Path) -> None:
+    """Every stop of the Tab key has an outline, or (the link that is hidden till then) comes into sight."""
+    with Opened(browser, folder / "pictures.html") as opened:
+        stops = []
+        for _ in range(60):
+            opened.page.keyboard.press("Tab")
+            stop = opened.page.evaluate(
+                """() => { const e = document.activeElement, s = getComputedStyle(e), r = e.getBoundingClientRect();
+                  return [e.tagName + "." + e.className, s.outlineStyle, parseFloat(s.outlineWidth), r.right > 0]; }"""
+            )
+            if stop[0].startswith("BODY"):
+                break
+            stops.append(stop)
+    assert len(stops) > 15
+    assert {tag.partition(".")[0] for tag, *_ in stops} >= {"A", "SUMMARY", "DIV"}
+    assert [stop for stop in stops if stop[1:] != ["solid", 3, True]] == []
+
+
 def test_names_that_a_screen_reader_tells(browser: Browser, folder: Path) -> None:
     with Opened(browser, folder / "student.html") as opened:
         assert opened.page.get_by_role("heading", level=1).count() == 1
@@ -185,7 +223,7 @@ def test_print_shows_what_is_closed_on_screen(browser: Browser, folder: Path) ->
 
 
 def test_hostile_text_stays_text(browser: Browser, tmp_path: Path) -> None:
-    poison = hostile.Poison(samples.cross_entropy_report())
+    poison = hostile.Poison(samples.report([samples.cross_entropy(), samples.ten_pictures().exercises[0]]))
     short = [text for text in hostile.STRINGS if len(text) < 10_000]
     page = tmp_path / "hostile.html"
     for text in ["".join(short), *(text for text in short if text.startswith(("</", '"', "'")))]:
