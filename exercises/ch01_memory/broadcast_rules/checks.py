@@ -104,6 +104,8 @@ def test_broadcast_shape_of_many(rng):
         shape = drawn_shape(rng)
         check_shape(*(drawn_operand_shape(rng, shape) for _ in range(drawn(rng, 3, 4))))
     check_shape((3, 1), (1, 4), (2, 4))
+    check_shape((1,), (2,), (3,))  # the first fits both of the others, which do not fit each other
+    check_shape((4, 1), (1, 1), (1, 3), (2, 3))
 
 
 @pytest.mark.points(1)

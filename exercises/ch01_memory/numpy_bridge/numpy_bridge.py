@@ -7,7 +7,8 @@ from torch import Tensor
 def as_shared(a: np.ndarray) -> Tensor:
     """A tensor with the values, shape and dtype of a: in the memory of a where torch can share it, else in a copy.
 
-    a: any writable array with strides >= 0 and native byte order is shared; every other one is copied
+    a: any writable array with native byte order and strides that torch has (whole elements, >= 0) is shared; every
+        other one is copied
     Raises TypeError for an array of no number type (text, dates, objects).
     """
     raise NotImplementedError

@@ -7,7 +7,7 @@ from fixtures import move, types_of
 
 from grader.checks import assert_close, assert_matches, assert_raises_clearly, assert_shapes, assert_vectorised
 
-INTEGERS = [torch.int64, torch.int32, torch.int16, torch.uint8]
+INTEGERS = [torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8]
 FLOATS = [torch.float32, torch.float64, torch.float16, torch.bfloat16]
 KINDS = ["tensor", "list", "tuple", "named tuple", "text", "other objects", "empty", "nested"]
 
@@ -142,6 +142,8 @@ def test_mask_values(rng):
         for count, size in [(1, 1), (4, 6), (3, 0), (0, 4), (5, 3)]:
             lengths = torch.randint(0, 8, (count,), generator=rng).to(dtype)
             assert_matches(make_mask, expected_mask, [(lengths, size)])
+        # Places beyond 255, which a small dtype of the lengths cannot count.
+        assert_matches(make_mask, expected_mask, [(torch.tensor([3, 127]).to(dtype), 300)])
 
 
 @pytest.mark.points(2)

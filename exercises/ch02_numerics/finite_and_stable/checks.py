@@ -195,9 +195,9 @@ def test_search_leaves_the_module(rng):
 @pytest.mark.points(1)
 @pytest.mark.depends("test_example_search")
 def test_search_leaves_the_buffers(rng):
-    """The statistics of BatchNorm are as before, in training mode too"""
-    for at in [0, 1]:
-        check_left_alone(["buffers"], "batch norm", torch.randn(4, 2, generator=rng), at)
+    """Buffers are as before: the statistics of BatchNorm in training mode too, and one that is not in state_dict"""
+    for kind, at in [("batch norm", 0), ("batch norm", 1), ("counter", 0)]:
+        check_left_alone(["buffers"], kind, torch.randn(4, 2, generator=rng), at)
 
 
 @pytest.mark.points(1)

@@ -51,6 +51,18 @@ class First(nn.Module):
         return x["a"] if isinstance(x, dict) else x[0]
 
 
+class Counts(nn.Module):
+    """Counts its calls in a buffer that `state_dict` leaves out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("calls", torch.zeros(()), persistent=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        self.calls += 1
+        return x
+
+
 class Raises(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         raise ArithmeticError("this layer always fails")
@@ -79,6 +91,8 @@ def net_of(kind: str, at: int = 0) -> nn.Module:
         return nn.Sequential(nn.Linear(2, 2), Structured(kind, bool(at)), First())
     if kind == "batch norm":
         return nn.Sequential(nn.BatchNorm1d(2), nn.Dropout(0.5), Poison(torch.nan), nn.BatchNorm1d(2)).train(not at)
+    if kind == "counter":
+        return nn.Sequential(nn.Linear(2, 2), Counts())
     if kind == "raises":
         return nn.Sequential(nn.BatchNorm1d(2), nn.Linear(2, 2), Raises())
     raise ValueError(kind)

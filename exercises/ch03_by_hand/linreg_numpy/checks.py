@@ -127,6 +127,8 @@ def test_steps(rng):
         assert_close([float(loss) for loss in history], expected_history, message=f"history of {steps} steps")
         assert_close(w, expected_w, message=f"w after {steps} steps")
         assert_close(float(b), float(expected_b), message=f"b after {steps} steps")
+    _, _, history = fit(X, np.zeros(len(y)), 0.05, 4)
+    assert len(history) == 4, f"4 steps must give 4 losses, also where the slope is 0; yours gives {len(history)}"
 
 
 @pytest.mark.points(1)

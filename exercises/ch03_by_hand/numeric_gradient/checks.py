@@ -14,7 +14,7 @@ RIGHT = [
 WRONG = [
     "wrong sign", "factor forgotten", "too large", "divided by the count",
     "inputs mixed up", "second is wrong", "term missing", "last element wrong", "broadcast averaged", "detached",
-    "one per cent",
+    "one per cent", "not a number", "infinite",
 ]  # fmt: skip
 TWO_INPUTS = {
     "product",

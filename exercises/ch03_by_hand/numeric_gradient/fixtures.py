@@ -72,6 +72,8 @@ FUNCTIONS: dict[str, Callable[..., Tensor]] = {
         lambda a, b: a * b[0], lambda g, a, b: (g * b[0], _first_row((g * a).mean(0), b))
     ),
     "detached": lambda x: x * x.detach(),
+    "not a number": with_backward(lambda x: x * x, lambda g, x: g * torch.nan),
+    "infinite": with_backward(lambda x: x * x, lambda g, x: g / torch.zeros_like(x)),
     "one per cent": with_backward(lambda x: x * x, lambda g, x: g * 2.02 * x),
     "0.15 per cent too large": with_backward(lambda x: 100 * x, lambda g, x: g * 100.15),
     "1.5e-5 in place of 0": with_backward(lambda x: 0 * x, lambda g, x: g * 1.5e-5),

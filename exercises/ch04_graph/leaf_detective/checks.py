@@ -2,8 +2,10 @@
 
 import pytest
 import torch
-from fixtures import examine, example, gradient_later, gradients
+from fixtures import examine, example, gradient_later, gradients, graph_of_loss
 from leaf_detective import diagnose
+
+from grader.checks import autograd_graph, show
 
 # The situations of fixtures.py, and what to say of each that is not recognised.
 OK = {
@@ -55,10 +57,13 @@ def tensors(rng):
 
 def expect(name, situations, rng):
     for situation, reason in situations.items():
-        answer, _ = examine(diagnose, situation, *tensors(rng))
-        assert answer == name, (
-            f"in the situation `{situation}` of fixtures.py, `diagnose` should say {name}: {reason}. Yours: {answer}"
-        )
+        w, x = tensors(rng)
+        answer, _ = examine(diagnose, situation, w, x)
+        with show(lambda case=(situation, w, x): autograd_graph(graph_of_loss(*case), "The graph of the loss")):
+            assert answer == name, (
+                f"in the situation `{situation}` of fixtures.py, `diagnose` should say {name}: {reason}. "
+                f"Yours: {answer}"
+            )
 
 
 def same(expected, actual):
@@ -132,6 +137,11 @@ def test_gradients_stay(rng):
         before, after = seen["before"], seen["after"]
         assert same(before, after), (
             f"in the situation `{situation}` of fixtures.py, w.grad is {shown(before)} before the diagnosis "
+            f"and {shown(after)} after it"
+        )
+        before, after = seen["t before"], seen["t after"]
+        assert same(before, after), (
+            f"in the situation `{situation}` of fixtures.py, t.grad is {shown(before)} before the diagnosis "
             f"and {shown(after)} after it"
         )
 

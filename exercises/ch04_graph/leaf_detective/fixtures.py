@@ -183,6 +183,23 @@ def kept_and_set_to_none(w: Tensor, x: Tensor) -> Pair:
     return y, loss
 
 
+def graph_of_loss(situation: str, w: Tensor, x: Tensor) -> tuple[list[str], list[tuple[int, int]]]:
+    """Class names and edges of the loss's graph in a situation; what is asked about is marked "t"."""
+    t, loss = globals()[situation](parameter(w), x)
+    if not loss.requires_grad:
+        return ["loss, without a graph"], []
+    own = torch.autograd.graph.get_gradient_edge(t).node if t.requires_grad else None
+    nodes = [torch.autograd.graph.get_gradient_edge(loss).node]
+    edges = []
+    for i, node in enumerate(nodes):
+        for following, _ in node.next_functions:
+            if following is not None:
+                if following not in nodes:
+                    nodes.append(following)
+                edges.append((i, nodes.index(following)))
+    return [f"{type(node).__name__}, of t" if node is own else type(node).__name__ for node in nodes], edges
+
+
 def ask(diagnose: Callable[..., Any], t: Tensor, loss: Tensor) -> tuple[str, list[str]]:
     """The name of the answer, and the warnings that it took to find it."""
     with warnings.catch_warnings(record=True) as heard:
@@ -210,12 +227,14 @@ def example(diagnose: Callable[..., Any]) -> list[str]:
 
 
 def gradients(diagnose: Callable[..., Any], situation: str, w: Tensor, x: Tensor) -> dict[str, Tensor | None]:
-    """w.grad before and after a diagnosis of the situation."""
+    """w.grad before and after a diagnosis of the situation, and that of the tensor that it is about."""
     leaf = parameter(w)
     t, loss = globals()[situation](leaf, x)
+    keeps = t.is_leaf or t.retains_grad
     before = None if leaf.grad is None else leaf.grad.clone()
+    t_before = t.grad.clone() if keeps and t.grad is not None else None
     ask(diagnose, t, loss)
-    return {"before": before, "after": leaf.grad}
+    return {"before": before, "after": leaf.grad, "t before": t_before, "t after": t.grad if keeps else None}
 
 
 def gradient_later(diagnose: Callable[..., Any], situation: str, w: Tensor, x: Tensor) -> dict[str, Tensor | None]:

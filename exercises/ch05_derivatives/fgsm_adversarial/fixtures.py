@@ -113,12 +113,19 @@ def train(
     return result, [p.detach() for p in model.parameters()]
 
 
+class Notes(list[bool]):
+    """A copy of a model writes into the same notes."""
+
+    def __deepcopy__(self, memo: object) -> "Notes":
+        return self
+
+
 class ModeRecorder(nn.Module):
-    """Notes for each forward whether it is in training mode."""
+    """Notes for each forward, of itself or of a copy, whether it is in training mode."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.seen: list[bool] = []
+        self.seen = Notes()
 
     def forward(self, x: Tensor) -> Tensor:
         self.seen.append(self.training)
@@ -130,4 +137,4 @@ def modes_of_a_step(f: Callable[..., Any], training: bool, weight: Tensor, x: Te
     recorder = ModeRecorder()
     model = nn.Sequential(recorder, linear(weight)).train(training)
     f(model, F.cross_entropy, torch.optim.SGD(model.parameters(), lr=0.1), x, y, eps)
-    return recorder.seen
+    return list(recorder.seen)

@@ -67,8 +67,8 @@ WHY = {
         "its fast mode moves all of them along a random direction."
     ),
     "at_the_kink": (
-        "At a kink every operator has its convention: relu and abs take 0, clamp lets the gradient through, maximum "
-        "halves it. The central difference of relu is 0.5, so gradcheck fails there."
+        "At a kink every operator has its convention: relu and abs take 0, leaky_relu the slope of its left side, "
+        "maximum halves it. The central difference of relu is 0.5, so gradcheck fails there."
     ),
     "scalar_condition": (
         "The gradients of where are exact for a boolean condition of any shape. A float condition is refused before "

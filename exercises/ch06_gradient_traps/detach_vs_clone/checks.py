@@ -8,6 +8,7 @@ from fixtures import best_is_free, best_of, facts, gradient_through, steps_left
 from grader.checks import assert_close, assert_matches, make_inputs
 
 KINDS = ["parameter", "result", "transposed result", "data"]
+INF = float("inf")
 NAN = float("nan")
 # For each kind of t: requires grad, is a leaf. Then: shares memory, counts in the version.
 RIGHT = {
@@ -126,6 +127,7 @@ def test_keep_best_special(rng):
     expect_best(rng, [2.0, 1.0, 3.0, 1.0], 2)
     expect_best(rng, [NAN, 2.0, NAN, 1.0, NAN], 4)
     expect_best(rng, [NAN, NAN], 0)
+    expect_best(rng, [INF, NAN, INF], 1)
     expect_best(rng, [], 0)
     left = steps_left(keep_best, 5, 3)
     assert left == 2, f"`keep_best` should call step() 3 times when steps = 3; yours calls it {5 - left} times"

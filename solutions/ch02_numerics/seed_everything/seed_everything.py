@@ -32,5 +32,6 @@ def shuffled_indices(n: int, seed: int) -> list[int]:
 
 def worker_seeds(seed: int, epoch: int, workers: int) -> list[int]:
     # A generator of its own draws the seeds without repetition: 32-bit numbers of one call never collide.
-    rng = np.random.default_rng([seed, epoch])
+    # The epoch is a spawn key: in the list [seed, epoch] a large seed's upper half would be taken for an epoch.
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(epoch,)))
     return rng.choice(2**32, size=workers, replace=False).tolist()

@@ -29,4 +29,6 @@ def diagnose(t: Tensor, loss: Tensor) -> Why:
         (gradient,) = torch.autograd.grad(loss, t, retain_graph=True, allow_unused=True)
     except RuntimeError:  # what the operations had saved is gone: a backward has been here
         return Why.CLEARED
+    finally:
+        t.grad = None  # a tensor with retain_grad() got it just now
     return Why.NOT_IN_GRAPH if gradient is None else Why.NO_BACKWARD

@@ -18,7 +18,7 @@ ANSWERS: dict[str, Any] = {
     "vanishing": (False, True, True),
     "gradcheck_outcomes": ("GradcheckError", False, True, "GradcheckError"),
     "evaluations": (True, 10, 0),
-    "at_the_kink": ((0.0, 0.0, 1.0, 0.5), False, True),
+    "at_the_kink": ((0.0, 0.0, 0.25, 0.5), False, True),
     "scalar_condition": (True, True, True, "RuntimeError"),
     "where_and_nan": ((0.0, 0.0, 2.0), ("NaN", "NaN", 0.25), (0.0, 0.0, 0.25)),
     "where_broadcasts": ((50, 40), 2.0, True, 0.0),

@@ -23,9 +23,9 @@ def fresh_leaf(t: Tensor) -> Tensor:
 
 
 def keep_best(params: list[Tensor], step: Callable[[], float], steps: int) -> list[Tensor]:
-    best, lowest = [snapshot(p) for p in params], math.inf
+    best, lowest = [snapshot(p) for p in params], None
     for _ in range(steps):
         loss = step()
-        if loss < lowest:
+        if not math.isnan(loss) and (lowest is None or loss < lowest):  # the first may be inf
             best, lowest = [snapshot(p) for p in params], loss
     return best

@@ -36,4 +36,4 @@ def normalize_feature_map(t):
     x = t.detach().to(torch.float32)
     spread = x.std(correction=0)
     scaled = 0.5 + 0.25 * (x - x.mean()) / spread
-    return torch.where(spread > 0, scaled, torch.full_like(x, 0.5)).clamp(0, 1).numpy()
+    return torch.where(x.min() < x.max(), scaled, torch.full_like(x, 0.5)).clamp(0, 1).numpy()

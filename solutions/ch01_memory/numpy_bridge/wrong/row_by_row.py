@@ -11,5 +11,6 @@ def normalize_feature_map(t):
     if x.dim() == 0:
         return torch.full_like(x, 0.5).numpy()
     spread = x.std(-1, keepdim=True, correction=0)
-    scaled = torch.where(spread > 0, (x - x.mean(-1, keepdim=True)) / spread, torch.zeros_like(x))
+    differ = x.amin(-1, keepdim=True) < x.amax(-1, keepdim=True)
+    scaled = torch.where(differ, (x - x.mean(-1, keepdim=True)) / spread, torch.zeros_like(x))
     return (0.5 + 0.25 * scaled).clamp(0, 1).numpy()

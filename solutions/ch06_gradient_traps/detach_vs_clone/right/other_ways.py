@@ -22,7 +22,7 @@ def fresh_leaf(t):
 
 
 def keep_best(params, step, steps):
-    history = [(float("inf"), 0, [snapshot(p) for p in params])]
+    history = [(float("inf"), steps + 1, [snapshot(p) for p in params])]
     for i in range(1, steps + 1):
         loss = step()
         if loss == loss:

@@ -1,0 +1,26 @@
+"""Right: lists for all tuples, whole numbers for floats."""
+
+from typing import Any
+
+ANSWERS: dict[str, Any] = {
+    "which_writes_raise": ["RuntimeError", None, "RuntimeError", None],
+    "layer_then_writes": ["ReluBackward0", None],
+    "parameter": [["RuntimeError", "RuntimeError"], None, True, 1],
+    "copy_into": [[0, 0], [3, 3]],
+    "versions": 2,
+    "detached_and_data": ["RuntimeError", [5, 5]],
+    "edited_through_numpy": [None, 200],
+    "clip": [[-1, 2], [0, 1]],
+    "forced": [5, True, False],
+    "reading_a_value": [2, "RuntimeError", 2, "RuntimeError"],
+    "not_a_leaf": [None, [1, 1], [5, 5]],
+    "through_a_frozen_layer": [True, False, True],
+    "round_and_argmax": [[0, 0], False],
+    "two_networks": [[False, True, False], True],
+    "plain_attribute": [0, 0, 4],
+    "leaves_again": [True, False, True],
+    "made_under_no_grad": [False, True, True, False],
+    "eval_is_not_no_grad": [None, False, 0],
+    "inference_tensors": [4, "RuntimeError", 2],
+    "frozen_statistics": [0.2, True],
+}
