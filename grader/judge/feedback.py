@@ -292,8 +292,8 @@ def _infrastructure(judgement: Judgement, context: Context, quiet: bool) -> mode
 def from_facts(facts: Facts) -> model.Feedback:
     """A finding as the report holds it."""
     return model.Feedback(
-        headline=facts.headline,
-        details=list(facts.details),
+        headline=told(facts.headline),
+        details=[told(detail) for detail in facts.details],
         expected=facts.expected,
         actual=facts.actual,
         where=facts.where,

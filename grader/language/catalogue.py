@@ -6,7 +6,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from babel.messages import Catalog
+from babel.messages import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -39,18 +39,20 @@ class Update:
 
 
 def update(path: Path, sources: Iterable[Source], root: Path, language: str = "zh") -> Update:
-    """Bring a catalogue in step with its sources: new messages come in, stale ones go, translations stay."""
+    """Bring a catalogue in step with its sources: new messages come in, stale ones go, translations stay.
+
+    What is new but close to a stale message gets its translation, marked as fuzzy: not told until someone has looked.
+    """
     fresh = collected(sources, root, language)
-    known = read(path) if path.is_file() else Catalog()
-    for message in fresh:
-        before = known.get(message.id) if message.id else None
-        if before is not None and not before.fuzzy:
-            message.string = before.string
+    if path.is_file():
+        known = read(path)
+        known.update(fresh, update_creation_date=False)
+        fresh = known
     content = written(fresh)
     if len(fresh) and (not path.is_file() or path.read_bytes() != content):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    return Update(path, len(fresh), sum(not all(_strings(m.string)) for m in fresh if m.id))
+    return Update(path, len(fresh), sum(not _is_done(message) for message in fresh if message.id))
 
 
 def collected(sources: Iterable[Source], root: Path, language: str = "zh") -> Catalog:
@@ -98,6 +100,10 @@ def own_sources(package: Path) -> Sequence[Source]:
 
 def _is_page(path: Path) -> bool:
     return path.name.endswith(".html.j2")
+
+
+def _is_done(message: Message) -> bool:
+    return not message.fuzzy and all(_strings(message.string))
 
 
 def _strings(string: Any) -> tuple[str, ...]:

@@ -110,5 +110,5 @@ def _read(files: tuple[tuple[Path, int], ...]) -> Words:
 def _pairs(catalogue: Iterable[object]) -> Iterator[tuple[str, str]]:
     for message in catalogue:
         id, string = getattr(message, "id", ""), getattr(message, "string", "")
-        if isinstance(id, str) and isinstance(string, str) and id and string:
+        if isinstance(id, str) and isinstance(string, str) and id and string and not getattr(message, "fuzzy", False):
             yield id, string
