@@ -4,8 +4,8 @@ It runs as root, knows nothing (no submission, no check, no secret, no environme
 itself. Besides forking it ends users: a process that has become the user for signals alone kills everything of that
 user at once, forks under way included, and can't be signalled back.
 
-A request is one packet: what ``zygote`` is sent, with ``folder``, ``readable`` and ``shared`` beside it, and the
-descriptors life, channel, stdout, stderr; or ``{"kill": uid, "by": uid}``.
+A request is one packet: what ``zygote`` is sent, with ``folder``, ``readable`` (null: what the modes allow) and
+``shared`` beside it, and the descriptors life, channel, stdout, stderr; or ``{"kill": uid, "by": uid}``.
 """
 
 import base64
@@ -136,7 +136,8 @@ def _lock_in(request: dict[str, Any]) -> None:
     os.environ.clear()
     os.environ.update(request["environment"])
     os.chdir(f"{request['folder']}/work")
-    landlock.confine([*request["readable"], f"/proc/{os.getpid()}"], [request["folder"], *request["shared"]])
+    if request["readable"] is not None:
+        landlock.confine([*request["readable"], f"/proc/{os.getpid()}"], [request["folder"], *request["shared"]])
     syscalls.load_filter(base64.b64decode(request["filter"]))
 
 

@@ -40,6 +40,7 @@ _DEVICES = tuple(f"/dev/{name}" for name in ("null", "zero", "full", "random", "
 
 class UidSandbox(WarmSandbox):
     """Starts its zygote on construction. ``hidden``: folders that must be shut to workers, which is tried at once.
+    Without ``landlock`` it is as on a kernel that has none: users and modes are all there is.
 
     Raises InfrastructureFault where a worker can read one of their files.
     """
@@ -47,7 +48,7 @@ class UidSandbox(WarmSandbox):
     name = "uid"
     isolation = "reduced"
 
-    def __init__(self, packages: Iterable[str] = (), hidden: Iterable[Path] = ()) -> None:
+    def __init__(self, packages: Iterable[str] = (), hidden: Iterable[Path] = (), *, landlock: bool = True) -> None:
         if os.geteuid() != 0:
             raise InfrastructureFault(_NOT_ROOT)
         super().__init__()
@@ -58,7 +59,7 @@ class UidSandbox(WarmSandbox):
         self._pairs_lock = threading.Lock()
         self._base = tempfile.mkdtemp(prefix="torchgrade-")
         os.chmod(self._base, 0o711)
-        self._readable = [*map(str, python_view(packages).sources()), *_KERNEL]
+        self._readable = [*map(str, python_view(packages).sources()), *_KERNEL] if landlock else None
         self._start()
         self._refuse_open_doors()
 
