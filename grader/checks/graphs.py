@@ -1,6 +1,6 @@
 """``autograd_graph``: the nodes behind a result, and which hands its gradient to which."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -18,18 +18,23 @@ _ACROSS = "BridgeBackward"  # the node through which gradients go to the student
 
 
 def autograd_graph(
-    of: Any, title: str = noted("Autograd graph"), *, names: Mapping[str, Tensor] | None = None
+    of: Any,
+    title: str = noted("Autograd graph"),
+    *,
+    names: Mapping[str, Tensor] | None = None,
+    known: Collection[str] = (),
 ) -> Graph:
     """The picture of a graph, breadth first from the result, with at most 30 nodes.
 
     ``of`` is a tensor of this process that requires grad, or (labels, edges): labels are the nodes' class names, the
     result's first, edges pairs of positions; what a fixture beside the student's code tells of a graph there. ``names``
-    calls leaves by their names. Raises ``ValueError`` for what is no graph.
+    calls leaves of a tensor's graph by their names. In a hidden check a told label is shown when it is an operation of
+    torch's, one of ``known`` or in the student's file. Raises ``ValueError`` for what is no graph.
     """
     if is_tensor(of):
         return _of_tensor(of, title, {id(leaf): name for name, leaf in (names or {}).items()})
     labels, edges = of
-    return _told(labels, edges, title)
+    return _told(labels, edges, title, known)
 
 
 def _of_tensor(root: Tensor, title: str, names: Mapping[int, str]) -> Graph:
@@ -60,13 +65,16 @@ def _node(node: Any, first: bool, names: Mapping[int, str]) -> GraphNode:
     return GraphNode(clean(name, _LABEL), "result" if first else "operation")
 
 
-def _told(labels: Sequence[Any], edges: Sequence[Any], title: str) -> Graph:
+def _told(labels: Sequence[Any], edges: Sequence[Any], title: str, known: Collection[str]) -> Graph:
     if not labels or not all(type(label) is str for label in labels):
         raise ValueError("the labels of a graph are strings")
     pairs = [(i, j) for i, j in edges]
     if not all(type(i) is int and 0 <= i < len(labels) for pair in pairs for i in pair):
         raise ValueError("the edges of a graph are pairs of positions")
-    shown = [GraphNode(clean(label, _LABEL), _role(label, i)) for i, label in enumerate(labels[:MOST_NODES])]
+    shown = [
+        GraphNode(clean(label, _LABEL), _role(label, i), foreign=label not in known)
+        for i, label in enumerate(labels[:MOST_NODES])
+    ]
     return Graph(say(title), shown, _among(pairs, len(shown)), len(labels) - len(shown))
 
 

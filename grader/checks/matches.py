@@ -8,6 +8,7 @@ from grader.checks.close import compare_call
 from grader.checks.compare import Tolerance
 from grader.checks.finding import Facts, Finding
 from grader.checks.inputs import Case
+from grader.checks.showing import Pictures, show
 from grader.checks.shrink import copied, shrink
 from grader.checks.student_calls import invoke
 from grader.checks.unchanged import own_copy
@@ -23,12 +24,14 @@ def assert_matches(
     atol: float | None = None,
     equal_nan: bool = False,
     kwargs: Mapping[str, Any] | None = None,
+    pictures: Callable[..., Pictures] | None = None,
 ) -> None:
     """``fn(*case)`` equals ``reference(*case)`` for every case, as ``assert_close`` understands it.
 
     ``inputs`` are tuples of arguments. Cases of ``make_inputs`` that fail are shrunk (sizes from their pools, rounded
     values) before they are shown. ``kwargs`` are passed to both. The finding carries the call and both values, so that
-    known wrong answers can be tried on it. ``reference`` must not write to its arguments. Raises ``Finding``.
+    known wrong answers can be tried on it. ``reference`` must not write to its arguments. ``pictures(value, expected,
+    *case)`` makes pictures of the case that is shown, as in ``show``. Raises ``Finding``.
     """
     options = dict(kwargs or {})
     tolerance = Tolerance(rtol, atol, equal_nan)
@@ -46,7 +49,17 @@ def assert_matches(
         before = copied(case) if isinstance(case, Case) else None
         found = failure(case)
         if found is not None:
-            raise _smallest(case, before, found, failure) if before is not None and isinstance(case, Case) else found
+            shown = _smallest(case, before, found, failure) if before is not None and isinstance(case, Case) else found
+            with show(*_makers(pictures, shown)):
+                raise shown
+
+
+def _makers(pictures: Callable[..., Pictures] | None, found: Finding) -> list[Callable[[], Pictures]]:
+    """What makes the pictures of a wrong value; nothing where none came."""
+    data = found.facts.data
+    if pictures is None or not data:
+        return []
+    return [lambda: pictures(data["value"], data["expected"], *data["args"])]
 
 
 def _smallest(

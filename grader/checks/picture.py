@@ -72,6 +72,7 @@ class GraphNode:
     label: str  # "MulBackward0", "weight"
     role: Role = "operation"
     detail: str = ""  # "(3, 2)"
+    foreign: bool = False  # the label was told by the student's process: a hidden check blanks what it does not know
 
 
 @dataclass(frozen=True, slots=True)

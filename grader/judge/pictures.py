@@ -10,6 +10,7 @@ import torch
 from pydantic import TypeAdapter, ValidationError
 
 from grader.checks.finding import Picture as FoundPicture
+from grader.language.course import told
 from grader.report.picture import Graph, Picture
 
 _MOST = 12  # of one finding
@@ -27,7 +28,7 @@ def reported(pictures: Iterable[FoundPicture]) -> list[Picture]:
 
 def _reported(picture: FoundPicture) -> Picture | None:
     try:
-        return _READER.validate_python(asdict(picture))
+        return _READER.validate_python(_cleaned(asdict(picture), told))
     except ValidationError:
         return None
 
@@ -41,7 +42,10 @@ def redacted(picture: Picture, clean: Callable[[str], str], own: str) -> Picture
     cleaned = _READER.validate_python(_cleaned(picture.model_dump(), clean))
     if not isinstance(cleaned, Graph):
         return cleaned
-    nodes = [node if _is_known(node.label, own) else node.model_copy(update={"label": "…"}) for node in cleaned.nodes]
+    nodes = [
+        node if not node.foreign or _is_known(node.label, own) else node.model_copy(update={"label": "…"})
+        for node in cleaned.nodes
+    ]
     return cleaned.model_copy(update={"nodes": nodes})
 
 

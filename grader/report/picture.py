@@ -84,6 +84,7 @@ class GraphNode(Part):
     label: str
     role: Literal["result", "operation", "leaf", "student"] = "operation"
     detail: str = ""
+    foreign: bool = False  # the label was told by the student's process
 
 
 class Graph(Part):

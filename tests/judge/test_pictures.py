@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from grader.checks import show
+from grader.checks import autograd_graph, show
 from grader.checks.picture import Graph, GraphNode, HeatMap
 from grader.judge.check import Check
 from grader.judge.feedback import Context, feedback
@@ -21,7 +21,7 @@ def redacted(found: Graph | HeatMap) -> picture.Picture:
 
 
 def labels(*names: str) -> list[str]:
-    shown = redacted(Graph("g", [GraphNode(name) for name in names], []))
+    shown = redacted(Graph("g", [GraphNode(name, foreign=True) for name in names], []))
     assert isinstance(shown, picture.Graph)
     return [node.label for node in shown.nodes]
 
@@ -43,6 +43,13 @@ def test_a_class_that_is_named_after_a_secret_is_blanked() -> None:
     assert labels("Label_3_1_4Backward", "0.731Backward0", "the answer is 7", "MySecretBackward") == ["…"] * 4
 
 
+def test_what_the_judge_named_itself_stays() -> None:
+    told = autograd_graph((["layer.0 (2,)", "layer.1"], [(0, 1)]), known=["layer.0 (2,)"])
+    shown = redacted(told)
+    assert isinstance(shown, picture.Graph)
+    assert [node.label for node in shown.nodes] == ["layer.0 (2,)", "…"]
+
+
 def test_quoted_text_in_a_picture_is_blanked() -> None:
     shown = redacted(HeatMap("a 'known' and a 'secret'", [[1.0]], row_ticks=["'secret'"], column_ticks=["7"]))
     assert isinstance(shown, picture.HeatMap)
@@ -53,7 +60,7 @@ def test_quoted_text_in_a_picture_is_blanked() -> None:
 @pytest.mark.parametrize(("visibility", "label"), [("visible", "Secret"), ("hidden", "…")])
 def test_a_failed_assert_shows_its_pictures(visibility: str, label: str) -> None:
     error = AssertionError("the graph is another one")
-    with pytest.raises(AssertionError), show(lambda: Graph("g", [GraphNode("Secret")], [])):
+    with pytest.raises(AssertionError), show(lambda: Graph("g", [GraphNode("Secret", foreign=True)], [])):
         raise error
     said = feedback(Check("test_a", "A", visibility), Judgement(Cause.FAILED, error=error), Context(OWN))  # type: ignore[arg-type]
     assert said is not None

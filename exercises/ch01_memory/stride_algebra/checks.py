@@ -4,7 +4,13 @@ import pytest
 import torch
 from stride_algebra import contiguous_strides, flat_offset, is_contiguous, numpy_strides
 
-from grader.checks import assert_allocates_at_most, assert_close, assert_matches, assert_raises_clearly
+from grader.checks import (
+    assert_allocates_at_most,
+    assert_close,
+    assert_matches,
+    assert_raises_clearly,
+    memory_layout,
+)
 
 DTYPES = [torch.bool, torch.int16, torch.bfloat16, torch.float32, torch.int64, torch.complex128]
 
@@ -38,6 +44,12 @@ def torch_says(shape, stride):
 
 def position(index, stride, storage_offset=0):
     return storage_offset + sum(i * step for i, step in zip(index, stride, strict=True))
+
+
+def layouts(value, expected, shape):
+    """The elements in a storage that holds just them, with the student's strides and with torch's."""
+    cells = torch.Size(shape).numel()
+    return [memory_layout((shape, value, 0, cells), "Yours"), memory_layout((shape, expected, 0, cells), "Right")]
 
 
 @pytest.mark.visible
@@ -75,7 +87,7 @@ def test_example_flat_offset():
 def test_contiguous_strides(rng):
     """Strides of shapes with 0 to 5 dimensions, sizes of 1 among them"""
     shapes = [drawn_shape(rng, dims) for dims in [0, 1, *(drawn(rng, 2, 5) for _ in range(40))]]
-    assert_matches(contiguous_strides, fresh_strides, [(shape,) for shape in shapes])
+    assert_matches(contiguous_strides, fresh_strides, [(shape,) for shape in shapes], pictures=layouts)
 
 
 @pytest.mark.points(1)

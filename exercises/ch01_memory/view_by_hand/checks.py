@@ -12,6 +12,7 @@ from grader.checks import (
     assert_matches,
     assert_raises_clearly,
     assert_shares_memory,
+    memory_layout,
 )
 
 both = pytest.mark.parametrize("f", [my_view, my_reshape], ids=["my_view", "my_reshape"])
@@ -94,6 +95,13 @@ def torch_strides(shape, stride, new_shape):
     return None if view is None else used(view.stride(), new_shape)
 
 
+def layouts(value, expected, shape, stride, new_shape):
+    """The tensor's storage, read with its own strides, with the student's and with torch's."""
+    end = sum((size - 1) * step for size, step in zip(shape, stride, strict=True)) + 1
+    told = {"The tensor": (shape, stride), "With your strides": (new_shape, value), "Right": (new_shape, expected)}
+    return [memory_layout((*pair, 0, end), title) for title, pair in told.items() if pair[1] is not None]
+
+
 @pytest.mark.visible
 @pytest.mark.points(1)
 def test_example_view_strides():
@@ -127,7 +135,7 @@ def test_view_strides(rng):
     layouts = drawn_cases(rng, 40, viewable=True, ones=False) + drawn_cases(rng, 40, viewable=False, ones=False)
     cases = [((2, 3), (3, 1), (6,)), ((3, 2), (1, 3), (6,))]
     cases += [(tuple(t.shape), t.stride(), shape) for t, shape in layouts]
-    assert_matches(compared_strides, torch_strides, cases)
+    assert_matches(compared_strides, torch_strides, cases, pictures=layouts)
 
 
 @pytest.mark.points(1)
@@ -140,7 +148,7 @@ def test_view_strides_past_size_one(rng):
         cases.append(((a, 1, b), (b, odd, 1), (a * b,)))
         cases.append(((a, 1, b), (b + 1, odd, 1), (a * b,)))
         cases.append(((1, a, b, 1), (odd, 2 * b, 2, odd), (1, b * a)))
-    assert_matches(compared_strides, torch_strides, cases)
+    assert_matches(compared_strides, torch_strides, cases, pictures=layouts)
 
 
 @pytest.mark.points(1)
