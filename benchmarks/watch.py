@@ -75,6 +75,11 @@ def whole(frame: str) -> bool:
     return "grading …" not in frame and re.search(r"\d / \d", frame) is not None
 
 
+def broken(number: int) -> Callable[[str], bool]:
+    """Whether a frame shows the error of this save, with its line."""
+    return lambda frame: "SyntaxError" in frame and f"# save {number}`" in frame
+
+
 def save(path: Path, content: bytes) -> float:
     """Save as an editor does; when."""
     beside = path.with_name(f".{path.name}.new")
@@ -102,7 +107,7 @@ def measured(terminal: Terminal, exercise: Exercise, path: Path, saves: int) -> 
     for number in range(saves // 4):
         terminal.written = _FRAME
         began = save(path, f"def f(x)  # save {number}\n".encode())
-        times["syntax"].append(terminal.until(lambda frame: "SyntaxError" in frame) - began)
+        times["syntax"].append(terminal.until(broken(number)) - began)
         time.sleep(0.5)
     return times
 

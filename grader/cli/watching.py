@@ -28,7 +28,7 @@ from grader.watch.screen import Screen
 if TYPE_CHECKING:
     from grader.watch.stoppable import StoppableSandbox
 
-_AHEAD = 3  # workers that wait for the next save
+_AHEAD = 2  # workers that wait for the next save: one to import the file, one for the first check
 _CTRL_C = 128 + signal.SIGINT
 
 
