@@ -130,9 +130,9 @@ def test_to_float32_gradient(rng):
 
 
 def settled(operands):
-    """Whether all versions of torch agree: bfloat16 with a complex number is complex64 until 2.13, then bcomplex32."""
-    kinds = {x.dtype if isinstance(x, torch.Tensor) else type(x) for x in operands}
-    return not kinds >= {torch.bfloat16, complex}
+    """Whether all versions of torch agree: bfloat16 with something complex is complex64 until 2.13, then bcomplex32."""
+    kinds = [x.dtype if isinstance(x, torch.Tensor) else torch.tensor(x).dtype for x in operands]
+    return torch.bfloat16 not in kinds or not any(kind.is_complex for kind in kinds)
 
 
 @pytest.mark.points(2)
@@ -157,7 +157,8 @@ def test_promoted_of_many(rng):
     for _ in range(30):
         count = int(torch.randint(1, 6, (), generator=rng))
         operands = tuple(operand(rng) for _ in range(count))
-        expect_dtype(operands, joint(operands))
+        if settled(operands):
+            expect_dtype(operands, joint(operands))
 
 
 @pytest.mark.points(1)
