@@ -96,6 +96,9 @@ def _stays(statement: _Statement, needed: set[str], own: set[str], imported: set
         return bool(statement.binds & needed) or "*" in statement.binds or _is_future(statement.node)
     if statement.defines and statement.binds & needed:
         return True
+    named = isinstance(statement.node, ast.Assign | ast.AnnAssign | _Definition) and statement.defines
+    if named or (statement.defines and statement.binds - statement.uses):
+        return False  # it makes something that nobody asks for
     touched = statement.uses & own - (statement.binds if statement.defines else set())
     if isinstance(statement.node, ast.Expr):
         return touched <= needed

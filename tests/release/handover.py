@@ -163,7 +163,7 @@ _FILES = {
 
             def test_hidden_four(self):
                 """canary-in-the-title-of-a-hidden-check"""
-                assert self.mine
+                assert self.mine and float(double(torch.tensor(4.0))) == 8.0
 
 
         if __name__ == "__main__":
