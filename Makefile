@@ -1,5 +1,5 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need.
-.PHONY: demo test quick lint verify messages parity bench fuzz docs gpu-test setup clean
+.PHONY: demo test quick lint verify messages parity bench fuzz translations docs gpu-test setup clean
 
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest
@@ -37,6 +37,10 @@ bench: setup-test  ## Measure, and write the table that docs/benchmarks.md holds
 fuzz: setup  ## Coverage-guided fuzzing of the judge's decoder (FUZZ_SECONDS=60)
 	$(PY) -m pip install --quiet atheris
 	$(PY) tests/wire/fuzz_decoder.py -max_total_time=$${FUZZ_SECONDS:-60}
+
+translations: setup  ## Bring the catalogues up to date: torchgrade's own and the course's
+	$(PY) scripts/translations.py
+	.venv/bin/grade translate
 
 docs: setup  ## Write the generated pages: the command line's help, the report's schema
 	$(PY) scripts/generate_docs.py

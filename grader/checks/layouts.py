@@ -11,6 +11,10 @@ _MOST_DIMS = 8
 _LARGEST = 10**9
 
 
+# What pictures side by side are usually called, also by a course.
+USUAL_TITLES = (noted("Yours"), noted("Right"))
+
+
 def memory_layout(of: Any, title: str = noted("Memory")) -> Layout:
     """The picture of the storage behind a view.
 

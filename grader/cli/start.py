@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.options import course_option
-from grader.language import say, say_count
+from grader.language import language, say, say_count
 
 if TYPE_CHECKING:
     from grader.course import Course, Exercise, Workspace
@@ -49,7 +49,7 @@ def command(targets: tuple[str, ...], notebook: bool, course: Path | None) -> No
     click.echo(
         say(
             "Read {statement}, write in {file}, then: grade {target}",
-            statement=_from_here(first.with_suffix(".md")),
+            statement=_from_here(_statement(first)),
             file=_from_here(first),
             target=targets[0],
         )
@@ -58,7 +58,6 @@ def command(targets: tuple[str, ...], notebook: bool, course: Path | None) -> No
 
 def _start_notebooks(workspace: "Workspace", exercises: "Sequence[Exercise]", course: "Course") -> "list[Placed]":
     """A notebook a chapter; for a part of a chapter, one an exercise."""
-    from grader.language import language
     from grader.notebook.make import make_notebook
 
     placed = []
@@ -92,6 +91,12 @@ def _what_was_done(folder: Path, new: list[bool]) -> str:
     if kept:
         return say("{folder}/: {files} put down; {kept} already there and left alone.", **facts, kept=_files(kept))
     return say("{folder}/: {files} put down.", **facts)
+
+
+def _statement(file: Path) -> Path:
+    """The statement beside a file, in the language that is spoken where there is one."""
+    translated = file.with_suffix(f".{language()}.md")
+    return translated if translated.is_file() else file.with_suffix(".md")
 
 
 def _files(count: int) -> str:

@@ -71,7 +71,9 @@ def command(
     from grader.cli.verified import describe, shortfall
     from grader.course import find_course, resolve_targets
     from grader.course.targets import problems_of
+    from grader.language import use
 
+    use("en")  # what students read is compared with golden files, which are English
     found = find_course(course)
     exercises = resolve_targets(found, targets) if targets else list(found.exercises)
     asked = Asked(runs or seeds, runs or 1, _thread_counts(threads), mutants, thorough, messages)
