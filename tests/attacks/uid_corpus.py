@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from grader.course import Exercise
-from grader.release.onsite.place import shut
+from grader.release.onsite.place import shut, shut_public_folders
 from grader.sandbox.protocol import Sandbox
 from grader.sandbox.uid import UidSandbox
 from tests.attacks.corpus import COURSE, FEW_CHECKS, Attack, attacks
@@ -42,6 +42,7 @@ def chosen() -> list[Attack]:
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
     shut([COURSE])
+    shut_public_folders()
     with canary_in_the_environment(), UidSandbox(hidden=[COURSE], landlock=False) as opened:
         yield opened
 

@@ -8,18 +8,19 @@ from pathlib import Path
 from grader.faults import InfrastructureFault
 from grader.sandbox import Sandbox, open_sandbox
 
-_OPEN_TO_ALL = ("/tmp", "/var/tmp", "/run/lock")
+_PUBLIC = ("/tmp", "/var/tmp", "/run/lock")
 
 
 def shut(folders: Iterable[Path]) -> None:
-    """Nobody but this user may enter, and as root nobody else may leave files where everybody could.
-
-    What is not this user's to change stays as it is: the sandbox tries for itself what it can read.
-    """
+    """Nobody but this user may enter. What is not this user's to change stays as it is: the sandbox tries it."""
     for folder in folders:
         with contextlib.suppress(OSError):
             folder.chmod(0o700)
-    for path in _OPEN_TO_ALL if os.geteuid() == 0 else ():
+
+
+def shut_public_folders() -> None:
+    """Only root may leave files where everybody could: in a container that is for grading alone."""
+    for path in _PUBLIC:
         with contextlib.suppress(OSError):
             os.chmod(path, 0o755)
 
@@ -35,4 +36,5 @@ def strongest_sandbox(hidden: Iterable[Path]) -> Sandbox:
     except InfrastructureFault:
         if os.geteuid() != 0:
             raise
+        shut_public_folders()
         return open_sandbox("uid", hidden=hidden)
