@@ -32,6 +32,7 @@ def run(arguments: Sequence[str]) -> int:
         return _run(arguments)
     finally:
         use(spoken_before)
+        let_click_speak()
 
 
 def _run(arguments: Sequence[str]) -> int:

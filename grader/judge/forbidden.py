@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 
 from grader.course.exercise import Forbid
 from grader.judge.names import UNKNOWN, Definition, Scope, collect, inner_scope, origins, own_nodes
+from grader.language import say
 
 _EVERYTHING = "*"
 _HIDING = {"builtins.eval", "builtins.exec", "builtins.compile", "marshal.loads", "ctypes"}
@@ -66,7 +67,7 @@ def find_forbidden(source: bytes, forbid: Forbid) -> ForbiddenCalls:
     except (SyntaxError, ValueError, MemoryError):
         return ForbiddenCalls()
     except RecursionError:
-        violation = Violation(1, "", "an expression that is nested too deeply to be read", "hides")
+        violation = Violation(1, "", say("an expression that is nested too deeply to be read"), "hides")
         return ForbiddenCalls((violation,), {_EVERYTHING: violation})
 
 

@@ -103,7 +103,7 @@ class Grading:
         if self.plugin.collect_error is not None:
             raise AuthorFault(_not_collected(self.exercise, self.plugin.collect_error))
         if self.check_set is None:
-            reason = said.strip().splitlines()[-1:] or ["nothing was collected"]
+            reason = said.strip().splitlines()[-1:] or [say("nothing was collected")]
             said = reason[0].strip()
             raise AuthorFault(
                 say("The checks of {exercise} can't be run: {reason}.", exercise=self.exercise.id, reason=said)

@@ -24,7 +24,7 @@ def extract_own(
     for node in ast.walk(ast.parse(file.read())):
         if isinstance(node, ast.Call):
             yield from _said(node)
-        elif isinstance(node, ast.FunctionDef) and _is_command(node):
+        elif isinstance(node, ast.FunctionDef) and is_command(node):
             yield node.lineno, None, inspect.cleandoc(ast.get_docstring(node, clean=False) or ""), []
 
 
@@ -41,7 +41,7 @@ def _said(call: ast.Call) -> Iterator[Found]:
             yield keyword.value.lineno, None, text, []
 
 
-def _is_command(node: ast.FunctionDef) -> bool:
+def is_command(node: ast.FunctionDef) -> bool:
     """Whether click makes a command of it: its docstring is the help."""
     names = [ast.unparse(each.func) for each in node.decorator_list if isinstance(each, ast.Call)]
     return any(name.rpartition(".")[2] in ("command", "group") for name in names)
@@ -103,7 +103,7 @@ def sentences(tree: ast.Module) -> Iterator[Found]:
             template = node.value.replace("{", "{{").replace("}", "}}")
         else:
             continue
-        if _is_words(template):
+        if is_words(template):
             yield node.lineno, None, template, []
 
 
@@ -154,7 +154,7 @@ def _name(value: ast.FormattedValue, taken: dict[str, str]) -> str:
     return name
 
 
-def _is_words(template: str) -> bool:
+def is_words(template: str) -> bool:
     """Whether there are two words in it, one behind the other, besides placeholders and code."""
     plain = re.sub(r"\{\w*\}|`[^`]*`", " ", template)
     return bool(re.search(r"[A-Za-z]{2,}[,;:]? +[A-Za-z]{2,}", plain)) and "\n" not in template

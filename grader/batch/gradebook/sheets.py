@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from grader.batch.gradebook.book import Gradebook, Line
 from grader.batch.roster import Roster, Student, cells, decoded, delimiter
 from grader.faults import UsageFault
+from grader.language import say
 from grader.report.text import FORMULA_STARTS, harmless_cell
 
 _AFTER_SEPARATOR = re.compile(r"""[;,|"]\s*(?=[=+\-@＝＋－＠])""")
@@ -70,17 +71,19 @@ def fill_sheet(content: bytes, book: Gradebook, column: str | None, feedback: Ca
     try:
         rows = cells(text)
     except csv.Error as error:
-        raise UsageFault(f"The sheet to fill is no CSV: {error}.") from None
+        raise UsageFault(say("The sheet to fill is no CSV: {error}.", error=error)) from None
     if not rows:
-        raise UsageFault("The sheet to fill is empty: export it from Canvas or Moodle again.")
+        raise UsageFault(say("The sheet to fill is empty: export it from Canvas or Moodle again."))
     sheet = _Sheet(rows, encoding, delimiter(text), "\r\n" if "\r\n" in text else "\n")
     if "student" in rows[0][0].casefold() and len(rows[0]) > 1 and rows[0][1].strip().casefold() == "id":
         return _fill_canvas(sheet, book, column)
     if _moodle_grade_column(rows) is not None:
         return _fill_moodle(sheet, book, feedback)
     raise UsageFault(
-        "The sheet to fill is neither a gradebook exported from Canvas (Student, ID, …) nor a grading worksheet of "
-        "Moodle (Identifier, …, Grade, …)."
+        say(
+            "The sheet to fill is neither a gradebook exported from Canvas (Student, ID, …) nor a "
+            "grading worksheet of Moodle (Identifier, …, Grade, …)."
+        )
     )
 
 
@@ -149,7 +152,9 @@ def _canvas_column(rows: Sequence[Sequence[str]], wanted: str | None) -> int:
     if len(found) == 1:
         return found[0]
     titles = ", ".join(f"{header[at]!r}" for at in found[:6]) or "none"
-    raise UsageFault(f"Say with --column which assignment of the sheet to fill; that could be: {titles}.")
+    raise UsageFault(
+        say("Say with --column which assignment of the sheet to fill; that could be: {titles}.", titles=titles)
+    )
 
 
 def _fill_moodle(sheet: _Sheet, book: Gradebook, feedback: Callable[[Line], str]) -> Filled:
