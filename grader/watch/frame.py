@@ -107,6 +107,8 @@ def _strip(standing: Standing) -> Text:
     for id in standing.order:
         check = standing.checks.get(id)
         strip.append(mark(summary.tone(check.cause)) if check else Text("·", "dim"))
+    if standing.stage is Stage.IDLE:  # the verdict says it
+        return strip
     passed = sum(check.cause.passed for check in standing.checks.values())
     counted = say_count("{passed} of {count} check passed", "{passed} of {count} checks passed", len(standing.order),
                         passed=passed)  # fmt: skip

@@ -25,6 +25,7 @@ class Screen:
         self._color = wants_color(file)
         self._board: Board | None = None
         self._when = 0.0
+        self._late = False  # something may not be drawn yet
         self._drawn: tuple[list[str], tuple[int, int]] | None = None
 
     def __enter__(self) -> Self:
@@ -39,7 +40,8 @@ class Screen:
     def show(self, board: Board) -> None:
         """Draw what has changed; of changes that come in one go, the first, since another call follows them."""
         self._board = board
-        if time.monotonic() - self._when > _BLINK_SECONDS:
+        self._late = time.monotonic() - self._when <= _BLINK_SECONDS
+        if not self._late:
             self._draw()
 
     def saved(self, board: Board, standing: Standing) -> None:
@@ -54,11 +56,12 @@ class Screen:
 
     def tick(self) -> None:
         """Nothing happened for a while: something may not be drawn yet, or the window have another size."""
-        if self._board is not None:
+        if self._drawn is not None and (self._late or self._drawn[1] != self._size()):
             self._draw()
 
     def _draw(self) -> None:
         assert self._board is not None
+        self._late = False
         width, height = self._size()
         lines = draw(self._board, width, height, self._color)
         if (lines, (width, height)) == self._drawn:

@@ -120,6 +120,23 @@ def test_a_frame_is_written_over_the_last_one_and_never_clears_first(monkeypatch
     assert all(f"{line}\x1b[K" in written for line in draw(made, 80, 24, color=True))
 
 
+def test_changes_in_one_go_are_drawn_once_and_the_last_of_them_at_the_next_tick(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(screen_module, "_BLINK_SECONDS", 60.0)
+    file = FakeTerminal()
+    made = board(PASSED)
+    with Screen(file) as screen:
+        screen.saved(made, made.of(SCALE))
+        made.of(SCALE).add(FAILED)
+        screen.show(made)
+        assert file.getvalue().count("\x1b[H") == 1
+        screen.tick()
+        assert "gives 3.0" in file.getvalue()
+        screen.tick()
+        assert file.getvalue().count("\x1b[H") == 2, "nothing has changed since"
+
+
 def test_no_colour_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     file = FakeTerminal()
