@@ -5,7 +5,7 @@ import torch
 from channels_last import channels_last_strides, convert, layout
 from fixtures import converted, make_net, of_layout
 
-from grader.checks import assert_close, assert_unchanged
+from grader.checks import assert_close, assert_unchanged, memory_layout, show
 
 
 def drawn(rng, low, high):
@@ -27,6 +27,13 @@ def used(strides, shape):
 def expected_strides(shape):
     n, c, h, w = shape
     return used(torch.empty(n, h, w, c).permute(0, 3, 1, 2).stride(), shape)
+
+
+def layouts(shape):
+    """The storage of such a tensor, with the student's strides and with the right ones."""
+    cells = torch.Size(shape).numel()
+    told = {"With your strides": used(channels_last_strides(shape), shape), "Right": expected_strides(shape)}
+    return [memory_layout((shape, stride, 0, cells), title) for title, stride in told.items()]
 
 
 def layout_of(shape, kind):
@@ -54,7 +61,8 @@ def drawn_images(rng):
 def test_example_strides():
     """The example of the statement: a 2 by 2 image with 3 channels"""
     shape = (1, 3, 2, 2)
-    assert_close(used(channels_last_strides(shape), shape), used((12, 1, 6, 3), shape))
+    with show(lambda: layouts(shape)):
+        assert_close(used(channels_last_strides(shape), shape), used((12, 1, 6, 3), shape))
 
 
 @pytest.mark.visible
@@ -82,7 +90,8 @@ def test_strides(rng):
     """Right for every shape"""
     for shape in [drawn_shape(rng) for _ in range(10)] + [(1, 1, 1, 1), (4, 1, 3, 2), (3, 2, 1, 4), (2, 5, 4, 1)]:
         message = f"The shape is {shape}; strides of dimensions of size 1 are shown as 0."
-        assert_close(used(channels_last_strides(shape), shape), expected_strides(shape), message=message)
+        with show(lambda shape=shape: layouts(shape)):
+            assert_close(used(channels_last_strides(shape), shape), expected_strides(shape), message=message)
 
 
 @pytest.mark.points(1)

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from fixtures import on_a_crop, on_a_slice
+from fixtures import layout_of_patches, layout_of_windows, on_a_crop, on_a_slice
 from sliding_windows import patches2d, windows1d
 
 from grader.checks import (
@@ -12,6 +12,8 @@ from grader.checks import (
     assert_matches,
     assert_raises_clearly,
     make_inputs,
+    memory_layout,
+    show,
 )
 
 LAYOUTS = ["contiguous", "sliced", "transposed"]
@@ -41,11 +43,20 @@ def patches_of_a_crop(image, top, left, k, stride):
 windows_of_a_slice.__name__, patches_of_a_crop.__name__ = "windows1d", "patches2d"  # what messages call them
 
 
+def layouts(storage, start, step, size, window_step):
+    """Where the windows of a slice lie in its storage: the student's, and the right ones."""
+    told = layout_of_windows(windows1d, storage, start, step, size, window_step)
+    right = torch_windows(storage[start::step], size, window_step)
+    return [memory_layout(told, "Your windows"), memory_layout(right, "Right")]
+
+
 @pytest.mark.visible
 @pytest.mark.points(1)
 def test_example_windows():
     """The example of the statement: 0 to 5 in windows of 3, every 2"""
-    assert_close(windows1d(torch.arange(6), 3, 2), torch.tensor([[0, 1, 2], [2, 3, 4]]))
+    x = torch.arange(6)
+    with show(lambda: layouts(x, 0, 1, 3, 2)):
+        assert_close(windows1d(x, 3, 2), torch.tensor([[0, 1, 2], [2, 3, 4]]))
 
 
 @pytest.mark.visible
@@ -53,7 +64,11 @@ def test_example_windows():
 def test_example_patches():
     """The example of the statement: the 2 by 2 patches of a 3 by 4 image"""
     img = torch.arange(12).view(3, 4)
-    assert_close(patches2d(img, 2, 1), torch_patches(img, 2, 1))
+    with show(
+        lambda: memory_layout(layout_of_patches(patches2d, img, 2, 1), "Your patches"),
+        lambda: memory_layout(torch_patches(img, 2, 1), "Right"),
+    ):
+        assert_close(patches2d(img, 2, 1), torch_patches(img, 2, 1))
 
 
 @pytest.mark.points(1)
@@ -86,7 +101,8 @@ def test_windows_of_a_slice(rng):
         start, step = drawn(rng, 1, 20), drawn(rng, 1, 3)
         expected = torch_windows(storage[start::step], 4, 2)
         message = f"`x` is `y[{start}::{step}]` for a vector y with 40 elements."
-        assert_close(windows_of_a_slice(storage, start, step, 4, 2), expected, message=message)
+        with show(lambda case=(storage, start, step, 4, 2): layouts(*case)):
+            assert_close(windows_of_a_slice(storage, start, step, 4, 2), expected, message=message)
 
 
 @pytest.mark.points(1)

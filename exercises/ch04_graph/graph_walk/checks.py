@@ -8,7 +8,7 @@ from fixtures import evaluate
 from graph_walk import graph_edges, graph_nodes, leaves, to_dot
 from torch.nn import functional as F
 
-from grader.checks import assert_raises_clearly, assert_same_object
+from grader.checks import assert_raises_clearly, assert_same_object, autograd_graph, show
 
 # Name: the shapes of the leaves ("constant" needs no gradient), and steps as `fixtures.evaluate` takes them.
 GRAPHS = {
@@ -123,7 +123,8 @@ def read(t):
 
 def expect_names(names, t, what):
     expected = sorted(labels_of(true_graph(t)[0]))
-    assert sorted(names) == expected, f"the nodes of {what} are {expected}; yours, sorted, are {sorted(names)}"
+    with show(lambda: autograd_graph(t, "The graph")):
+        assert sorted(names) == expected, f"the nodes of {what} are {expected}; yours, sorted, are {sorted(names)}"
 
 
 def expect_order(names, edges, what):
@@ -138,9 +139,10 @@ def expect_graph(names, edges, t, what):
     nodes, true_edges = true_graph(t)
     expected = outline(labels_of(nodes), true_edges)
     actual = outline(names, edges)
-    assert len(edges) == len(true_edges), f"the graph of {what} has {len(true_edges)} edges; yours has {len(edges)}"
     wrong = [pair for pair in zip(expected, actual, strict=False) if pair[0] != pair[1]]
-    assert not wrong, f"in the graph of {what} there is {wrong[0][0]}; in its place yours has {wrong[0][1]}"
+    with show(lambda: autograd_graph((names, edges), "Yours"), lambda: autograd_graph(t, "Right")):
+        assert len(edges) == len(true_edges), f"the graph of {what} has {len(true_edges)} edges; yours has {len(edges)}"
+        assert not wrong, f"in the graph of {what} there is {wrong[0][0]}; in its place yours has {wrong[0][1]}"
 
 
 def parse(dot):
@@ -169,11 +171,17 @@ def expect_drawing(dot, t, params, what):
     labels, edges = parse(dot)
     nodes, true_edges = true_graph(t)
     expected = labels_of(nodes, {id(p): name for name, p in params.items()})
-    assert sorted(labels) == sorted(expected), f"the labels for {what} are {sorted(expected)}; yours: {sorted(labels)}"
-    lines, right = outline(labels, edges), outline(expected, true_edges)
-    wrong = [pair for pair in zip(right, lines, strict=False) if pair[0] != pair[1]]
-    assert not wrong, f"in the drawing of {what} there is {wrong[0][0]}; in its place yours has {wrong[0][1]}"
-    assert len(edges) == len(true_edges), f"the drawing of {what} has {len(true_edges)} edges; yours: {len(edges)}"
+    with show(
+        lambda: autograd_graph((labels, edges), "Yours", known=expected),
+        lambda: autograd_graph(t, "Right", names=params),
+    ):
+        assert sorted(labels) == sorted(expected), (
+            f"the labels for {what} are {sorted(expected)}; yours: {sorted(labels)}"
+        )
+        lines, right = outline(labels, edges), outline(expected, true_edges)
+        wrong = [pair for pair in zip(right, lines, strict=False) if pair[0] != pair[1]]
+        assert not wrong, f"in the drawing of {what} there is {wrong[0][0]}; in its place yours has {wrong[0][1]}"
+        assert len(edges) == len(true_edges), f"the drawing of {what} has {len(true_edges)} edges; yours: {len(edges)}"
 
 
 @pytest.mark.visible

@@ -184,10 +184,10 @@ def kept_and_set_to_none(w: Tensor, x: Tensor) -> Pair:
 
 
 def graph_of_loss(situation: str, w: Tensor, x: Tensor) -> tuple[list[str], list[tuple[int, int]]]:
-    """Class names and edges of the loss's graph in a situation; what is asked about is marked "t"."""
+    """Class names and edges of the loss's graph in a situation; that of t is marked."""
     t, loss = globals()[situation](parameter(w), x)
     if not loss.requires_grad:
-        return ["loss, without a graph"], []
+        return ["the loss, without a graph"], []
     own = torch.autograd.graph.get_gradient_edge(t).node if t.requires_grad else None
     nodes = [torch.autograd.graph.get_gradient_edge(loss).node]
     edges = []
@@ -197,7 +197,7 @@ def graph_of_loss(situation: str, w: Tensor, x: Tensor) -> tuple[list[str], list
                 if following not in nodes:
                     nodes.append(following)
                 edges.append((i, nodes.index(following)))
-    return [f"{type(node).__name__}, of t" if node is own else type(node).__name__ for node in nodes], edges
+    return [type(node).__name__ + (" of t" if node is own else "") for node in nodes], edges
 
 
 def ask(diagnose: Callable[..., Any], t: Tensor, loss: Tensor) -> tuple[str, list[str]]:
