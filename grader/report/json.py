@@ -91,11 +91,11 @@ def _unreadable(error: ValidationError) -> ReportUnreadable:
 
 
 def _drop_unknown(content: dict[str, Any], error: ValidationError) -> bool:
-    """Remove the keys that validation did not know; False where something else is wrong too."""
+    """Remove the keys and the kinds of picture that validation did not know; False where something else is wrong."""
     problems = error.errors(include_url=False, include_input=False)
-    if any(problem["type"] != "extra_forbidden" for problem in problems):
+    if any(problem["type"] not in ("extra_forbidden", "union_tag_invalid") for problem in problems):
         return False
-    for problem in problems:
+    for problem in reversed(problems):  # from the end: what is dropped from a list moves what comes after it
         _drop(content, problem["loc"])
     return True
 

@@ -78,10 +78,17 @@ def code_spans(text: str) -> list[tuple[str, bool]]:
     return [(piece, index % 2 == 1) for index, piece in enumerate(pieces) if piece]
 
 
+# Marks, then what pictures are drawn of: trees, shades, bars.
+_TWINS = str.maketrans(
+    {"✓": "+", "✗": "x", "–": "-", "—": "-", "−": "-", "…": "...", "·": ".", "○": "o", "⚠": "!", "→": "->", "×": "x"}
+    | {"÷": "/", "├": "|", "└": "`", "│": "|", "░": ".", "▒": ":", "▓": "*", "█": "#"}
+    | dict(zip("▁▂▃▄▅▆▇", "_.,-=+*", strict=True))
+)
+
+
 def ascii_only(text: str) -> str:
     """For terminals without Unicode: the marks that reports draw with have ASCII twins, the rest is escaped."""
-    twins = str.maketrans({"✓": "+", "✗": "x", "–": "-", "—": "-", "…": "...", "·": ".", "○": "o", "⚠": "!", "→": "->"})
-    return text.translate(twins).encode("ascii", "backslashreplace").decode("ascii")
+    return text.translate(_TWINS).encode("ascii", "backslashreplace").decode("ascii")
 
 
 def _replace(text: str, function: Callable[[str], str]) -> str:

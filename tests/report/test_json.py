@@ -52,6 +52,8 @@ def test_a_newer_minor_version_is_read_without_what_it_adds() -> None:
     content["mood"] = "good"
     content["exercises"][2]["checks"][3]["feedback"]["pictures"][0]["palette"] = {"low": "blue"}
     content["exercises"][2]["checks"][3]["feedback"]["sound"] = "bell"
+    pictures = content["exercises"][2]["checks"][3]["feedback"]["pictures"]
+    pictures[:] = [{"kind": "hologram", "depth": 3}, *pictures, {"kind": "smell"}]
     wanted = samples.mixed().model_copy(update={"schema_version": "1.7"})
     assert load(json.dumps(content)) == wanted
 

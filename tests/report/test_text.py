@@ -1,6 +1,8 @@
 import pytest
 
+from grader.report.sketch import sketch
 from grader.report.text import ascii_only, binding, clean, code_spans, one_line, shorten
+from tests.report import samples
 
 
 @pytest.mark.parametrize(
@@ -76,3 +78,8 @@ def test_code_spans_lose_no_character_but_the_backticks() -> None:
 
 def test_ascii_only() -> None:
     assert ascii_only("✓ 2 → 3 … 漢") == "+ 2 -> 3 ... \\u6f22"
+
+
+def test_pictures_can_be_read_without_unicode() -> None:
+    lines = [line for picture in samples.all_pictures() for line in sketch(picture, 72)[1:]]
+    assert [line for line in map(ascii_only, lines) if "\\u" in line] == []
