@@ -9,7 +9,7 @@ from typing import Any
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import PoFileError, read_po, write_po
 
 from grader.faults import AuthorFault
 from grader.language import say
@@ -70,8 +70,8 @@ def read(path: Path) -> Catalog:
     """A catalogue as it is kept. Raises AuthorFault where it can't be read."""
     try:
         with path.open("rb") as content:
-            return read_po(content)
-    except (OSError, ValueError) as error:
+            return read_po(content, abort_invalid=True)
+    except (OSError, ValueError, PoFileError) as error:
         raise AuthorFault(say("{path} can't be read: {error}.", path=path, error=error)) from error
 
 
