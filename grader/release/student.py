@@ -19,6 +19,7 @@ from grader.release import toml
 from grader.release.pruning import asked_for
 from grader.release.tree import File, Tree, text, write_folder
 from grader.release.visible import VisibleChecks, visible_checks, visible_part
+from grader.release.words import catalogues, visible_words
 
 MARK = ".torchgrade-release"
 _FORMAT = 1
@@ -118,6 +119,9 @@ def _add_exercise(exercise: Exercise, course: Course, made: Release) -> VisibleC
     made.warnings += checks.warnings
     if checks.source:
         made.files[f"{here}/checks.py"] = text(checks.source)
+        code = [made.files[f"{here}/{n}"].content for n in ("checks.py", "fixtures.py") if f"{here}/{n}" in made.files]
+        for path in catalogues(exercise):
+            made.files[f"{here}/{path.name}"] = File(visible_words(path, code))
     settings = _settings(exercise.folder / "exercise.toml")
     settings["release"] = {"hidden_checks": checks.hidden, "hidden_weight": checks.hidden_weight}
     made.files[f"{here}/exercise.toml"] = text(toml.dumped(settings))
@@ -159,7 +163,7 @@ def _add_named_files(course: Course, exercises: Sequence[Exercise], made: Releas
 
 def _is_free(path: Path, folders: set[Path]) -> bool:
     """Whether it is up to others whether a file is in the release: not where it is one of an exercise's own."""
-    if path.suffix == ".py" or path.name in ("exercise.toml", "conftest.py") or path.name.startswith("README"):
+    if path.suffix in (".py", ".po") or path.name in ("exercise.toml", "conftest.py") or path.name.startswith("README"):
         return False
     exercise = next((folder for folder in path.parents if (folder / "exercise.toml").is_file()), None)
     return exercise is None or exercise in folders

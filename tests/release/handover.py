@@ -169,6 +169,21 @@ _FILES = {
         if __name__ == "__main__":
             print("canary-in-a-main-block")
     ''',
+    "exercises/ch01_first/slope/checks.zh.po": '''
+        msgid ""
+        msgstr ""
+        "Language: zh\\n"
+        "Content-Type: text/plain; charset=utf-8\\n"
+
+        #: checks.py
+        msgid "The example of the statement"
+        msgstr "题目中的例子"
+
+        #. canary-in-a-comment-of-a-translation
+        #: checks.py
+        msgid "Right for the secret number"
+        msgstr "canary-in-a-translation-of-a-hidden-check"
+    ''',
     "exercises/ch02_second/README.md": "# Second\n",
     "exercises/ch02_second/twice/exercise.toml": '''
         title = "Twice"

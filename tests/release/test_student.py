@@ -34,11 +34,11 @@ def test_a_release_holds_no_canary(released: Path) -> None:
 def test_a_release_holds_what_a_student_needs(released: Path) -> None:
     there = {path.relative_to(released).as_posix() for path in released.rglob("*") if path.is_file()}
     first, second = "exercises/ch01_first", "exercises/ch02_second"
+    own = ("README.md", "README.zh.md", "checks.py", "checks.zh.po", "exercise.toml", "fixtures.py", "slope.py")
     assert there == {
         MARK, "course.toml", "data/points.npz", "exercises/conftest.py",
         f"{first}/README.md", f"{first}/shape.txt",
-        *(f"{first}/slope/{name}" for name in ("README.md", "README.zh.md", "checks.py", "exercise.toml", "fixtures.py",
-                                               "slope.py")),
+        *(f"{first}/slope/{name}" for name in own),
         f"{second}/README.md",
         *(f"{second}/twice/{name}" for name in ("README.md", "checks.py", "exercise.toml", "twice.py")),
     }  # fmt: skip
@@ -52,6 +52,12 @@ def test_settings_survive(course: Course, released: Path) -> None:
     assert [getattr(part, name) for name in same] == [getattr(whole, name) for name in same]
     assert part.elsewhere is not None
     assert (part.elsewhere.checks, part.elsewhere.weight) == (4, 6.0)
+
+
+def test_translations_of_visible_checks_come_along(released: Path) -> None:
+    words = (released / "exercises/ch01_first/slope/checks.zh.po").read_text(encoding="utf-8")
+    assert 'msgid "The example of the statement"\nmsgstr "题目中的例子"' in words
+    assert "Right for the secret number" not in words
 
 
 def test_counts(made: Release) -> None:
