@@ -14,6 +14,7 @@ from grader.sandbox import drop
 from grader.sandbox.cell import Cell
 from grader.sandbox.command import bubblewrap_command, find_bubblewrap, reachable_by_all
 from grader.sandbox.scope import scope_environment
+from grader.sandbox.scratch import Scratch
 from grader.sandbox.view import View
 
 _END_SECONDS = 5.0
@@ -30,7 +31,7 @@ class BubblewrapCell(Cell):
         super().__init__()
         self.user_namespace = user_namespace
         self._scope = scope or []
-        self._staging: str | None = None
+        self._staging: Scratch | None = None
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
         self._holder, holder = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._zygote, zygote = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -63,17 +64,18 @@ class BubblewrapCell(Cell):
 
     def _dropped(self, bwrap: Path, view: View, bytecode: Path | None, inner: list[str]) -> list[str]:
         """The command as root: through ``drop``, with what the user can't reach put where it can."""
-        self._staging = tempfile.mkdtemp(prefix="torchgrade-", dir="/tmp")
-        os.chmod(self._staging, 0o755)
+        self._staging = Scratch("/tmp")
+        staging = str(self._staging.path)
+        os.chmod(staging, 0o755)
         wanted = [*view.sources(), *([bytecode] if bytecode else [])]
         sources = [path for path in wanted if not reachable_by_all(path)]
-        staged = {path: os.path.join(self._staging, str(number)) for number, path in enumerate(sources)}
+        staged = {path: os.path.join(staging, str(number)) for number, path in enumerate(sources)}
         if not reachable_by_all(bwrap):  # with the libraries that lie beside its package
             root = bwrap.parents[2]
-            bwrap = Path(self._staging, str(len(sources)), bwrap.relative_to(root))
+            bwrap = Path(staging, str(len(sources)), bwrap.relative_to(root))
             sources.append(root)
         uid = _FIRST_UID + os.getpid() % _UIDS
-        plan = {"uid": uid, "gid": uid, "staging": self._staging, "sources": [str(path) for path in sources]}
+        plan = {"uid": uid, "gid": uid, "staging": staging, "sources": [str(path) for path in sources]}
         command = bubblewrap_command(bwrap, view, bytecode, inner, staged=staged)
         return [sys.executable, "-I", "-S", str(drop.__file__), json.dumps(plan), *command]
 
@@ -113,6 +115,5 @@ class BubblewrapCell(Cell):
     def _unstage(self) -> None:
         """The staging folder is of no use once bubblewrap has bound its parts; a killed judge must not leave it."""
         if self._staging is not None:
-            with contextlib.suppress(OSError):
-                os.rmdir(self._staging)
+            self._staging.remove()
             self._staging = None

@@ -6,6 +6,7 @@ import select
 import signal
 import socket
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -29,7 +30,7 @@ class Namespaces:
     folders: tuple[int, ...]  # descriptors of /sandbox and /dev/shm inside
 
 
-class Cell:
+class Cell(ABC):
     """A driver starts the two processes, sets ``_holder`` and ``_zygote``, and waits with ``_await_zygote``."""
 
     def __init__(self) -> None:
@@ -38,24 +39,25 @@ class Cell:
         self._zygote: socket.socket
 
     @property
+    @abstractmethod
     def process_id(self) -> int:
         """Of the outermost process, in the judge's own pid namespace."""
-        raise NotImplementedError
 
+    @abstractmethod
     def close(self) -> None:
         """End the zygote and every worker. Idempotent."""
-        raise NotImplementedError
 
     def _refusal(self, complaint: str) -> InfrastructureFault:
         """The fault for a place that does not let the holder make namespaces."""
         return explained(complaint, None)
 
+    @abstractmethod
     def _error_output(self) -> str:
         """What the processes complained of, once they are gone."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _exit_status(self) -> int | None:
-        raise NotImplementedError
+        """Of the outermost process; None while it runs, and where nobody knows it."""
 
     def _await_zygote(self) -> None:
         message = self._receive(self._zygote, _START_SECONDS)

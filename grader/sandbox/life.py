@@ -6,6 +6,7 @@ import os
 import select
 import socket
 import time
+from abc import ABC, abstractmethod
 
 from grader.faults import InfrastructureFault
 from grader.sandbox.cell import Cell, CellDied, Namespaces
@@ -21,7 +22,7 @@ def _readable(descriptor: int, seconds: float) -> bool:
     return bool(poll.poll(seconds * 1000))
 
 
-class ForkedLife:
+class ForkedLife(ABC):
     """A zygote's child, as the zygote tells of it. A driver says how it is killed and what else ends with it."""
 
     def __init__(self, socket_: socket.socket) -> None:
@@ -76,8 +77,9 @@ class ForkedLife:
             return True
         return _readable(self._pidfd if self._pidfd is not None else self._socket.fileno(), seconds)
 
+    @abstractmethod
     def kill(self) -> None:
-        raise NotImplementedError
+        """End the worker and everything that it started. Idempotent."""
 
     def exit_status(self) -> int | None:
         """After ``kill``: what the zygote knows, once it does."""
@@ -88,8 +90,9 @@ class ForkedLife:
             self._next_message()
         return self._status
 
+    @abstractmethod
     def disk_full(self, at_last: bool = False) -> bool:
-        raise NotImplementedError
+        """Whether the worker has filled its folders; ``at_last``: once it is over, whatever that takes."""
 
     def release(self) -> None:
         self._open = False

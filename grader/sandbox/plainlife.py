@@ -5,11 +5,11 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
 from grader.sandbox.meter import family
+from grader.sandbox.scratch import Scratch
 
 _DISK_INTERVAL_SECONDS = 0.25  # walking a folder is not free
 _END_SECONDS = 10.0
@@ -18,9 +18,7 @@ _END_SECONDS = 10.0
 class ProcessLife:
     """Life over a process and its process group. What leaves the group and its parent is out of reach."""
 
-    def __init__(
-        self, process: "subprocess.Popen[bytes]", folder: "tempfile.TemporaryDirectory[str]", disk: int
-    ) -> None:
+    def __init__(self, process: "subprocess.Popen[bytes]", folder: Scratch, disk: int) -> None:
         self._process = process
         self._folder = folder
         self._disk_bytes = disk
@@ -61,13 +59,13 @@ class ProcessLife:
         """Whether the work folders hold all that they may; looked at four times a second, and at the end."""
         due = at_last or time.monotonic() - self._disk_looked > _DISK_INTERVAL_SECONDS
         if not self._disk_full and due:
-            root = Path(self._folder.name)
+            root = self._folder.path
             self._disk_full = sum(_folder_size(root / name) for name in ("work", "tmp")) >= self._disk_bytes
             self._disk_looked = time.monotonic()
         return self._disk_full
 
     def release(self) -> None:
-        self._folder.cleanup()
+        self._folder.remove()
 
 
 class ColdLife(ProcessLife):

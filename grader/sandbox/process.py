@@ -10,7 +10,6 @@ import math
 import os
 import subprocess
 import sys
-import tempfile
 import threading
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Mapping
@@ -24,6 +23,7 @@ from grader.sandbox.meter import TreeMeter
 from grader.sandbox.output import FileOutput
 from grader.sandbox.plainlife import ProcessLife
 from grader.sandbox.protocol import Barrier, Ending, Limits
+from grader.sandbox.scratch import Scratch
 from grader.sandbox.watched import WatchedWorker
 from grader.sandbox.watcher import Watcher
 
@@ -153,8 +153,8 @@ def start_plain_worker(
     limits: Limits, server: str, *, loopback: bool = sys.platform == "win32", wrapping: Wrapping | None = None
 ) -> PlainWorker:
     """One Python process. ``loopback`` connects by TCP, where descriptors can't be inherited."""
-    folder = tempfile.TemporaryDirectory(prefix="torchgrade-", ignore_cleanup_errors=True)
-    root = Path(folder.name)
+    folder = Scratch()
+    root = folder.path
     for name in ("work", "tmp"):
         (root / name).mkdir()
     link = open_link(loopback)
@@ -178,7 +178,7 @@ def start_plain_worker(
         channel = link.accept(process)
     except BaseException:
         link.close()
-        folder.cleanup()
+        folder.remove()
         raise
     meter = TreeMeter(limits.memory_bytes, limits.processes + 2 * limits.threads)
     meter.follow((process.pid,))

@@ -7,6 +7,7 @@ import math
 import os
 import socket
 import threading
+from abc import ABC, abstractmethod
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -45,7 +46,7 @@ class IsolatedWorker(WatchedWorker):
         return ending
 
 
-class WarmSandbox:
+class WarmSandbox(ABC):
     """Workers of one cell. A driver says how a cell starts (``_start_cell``) and calls ``_start`` when it is set up.
 
     Thread safe; ``close`` is idempotent.
@@ -90,8 +91,9 @@ class WarmSandbox:
             raise InfrastructureFault("This sandbox is closed.")
         return cell
 
+    @abstractmethod
     def _start_cell(self) -> Cell:
-        raise NotImplementedError
+        """A new cell that can fork."""
 
     def _uid(self) -> int | None:
         """A user for the next worker to become, where it gets no user namespace of its own."""

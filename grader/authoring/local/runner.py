@@ -3,9 +3,7 @@
 import contextlib
 import importlib
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +17,7 @@ from grader.course import Course, Exercise
 from grader.faults import AuthorFault
 from grader.judge.isolated_pytest import run_pytest
 from grader.judge.program import surroundings
+from grader.sandbox.scratch import Scratch
 from grader.submission import Submission
 
 T = TypeVar("T")
@@ -117,14 +116,13 @@ class LocalRuns:
 @contextlib.contextmanager
 def _folder(files: Mapping[str, bytes]) -> Iterator[Path]:
     """A folder with these files. It goes when its maker leaves the block, not when a child of its maker does."""
-    folder, owner = Path(tempfile.mkdtemp(prefix="torchgrade-")), os.getpid()
+    scratch = Scratch()
     try:
         for name, content in files.items():
-            (folder / name).write_bytes(content)
-        yield folder
+            (scratch.path / name).write_bytes(content)
+        yield scratch.path
     finally:
-        if os.getpid() == owner:
-            shutil.rmtree(folder, ignore_errors=True)
+        scratch.remove()
 
 
 def _load(names: tuple[str, ...]) -> None:

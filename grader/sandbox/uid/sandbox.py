@@ -1,9 +1,7 @@
 """The uid driver itself."""
 
 import os
-import shutil
 import socket
-import tempfile
 import threading
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,6 +15,7 @@ from grader.sandbox.life import ForkedLife
 from grader.sandbox.meter import Meter
 from grader.sandbox.protocol import Barrier, Limits
 from grader.sandbox.remedies import NO_USER_NAMESPACES
+from grader.sandbox.scratch import Scratch
 from grader.sandbox.uid import barriers
 from grader.sandbox.uid.cell import UidCell
 from grader.sandbox.uid.life import SHARED, Tenant, UserLife
@@ -57,7 +56,8 @@ class UidSandbox(WarmSandbox):
         self._tenants: dict[int, Tenant] = {}
         self._pairs = pairs()
         self._pairs_lock = threading.Lock()
-        self._base = tempfile.mkdtemp(prefix="torchgrade-")
+        self._scratch = Scratch()
+        self._base = str(self._scratch.path)
         os.chmod(self._base, 0o711)
         self._readable = [*map(str, python_view(packages).sources()), *_KERNEL] if landlock else None
         self._start()
@@ -121,7 +121,7 @@ class UidSandbox(WarmSandbox):
 
     def close(self) -> None:
         super().close()
-        shutil.rmtree(self._base, ignore_errors=True)
+        self._scratch.remove()
 
 
 def _folders(folder: str) -> dict[str, str]:
