@@ -9,7 +9,7 @@ from grader.sandbox import open_sandbox
 
 
 def test_an_unknown_sandbox_is_a_usage_fault_that_names_the_choices() -> None:
-    with pytest.raises(UsageFault, match="auto, bubblewrap, docker, process"):
+    with pytest.raises(UsageFault, match="auto, bubblewrap, docker, uid, process"):
         open_sandbox("chroot")
 
 
