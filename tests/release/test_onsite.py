@@ -85,7 +85,7 @@ def test_gradescope_gives_a_wrong_answer_what_it_earned(runs: Runs, tmp_path: Pa
     assert status["1.1 Slope: The example of the statement"] == "failed"
     assert status["1.1 Slope: The slope of the points"] == "passed"
     assert status["2.1 Twice: Another number"] == "passed"
-    assert document["score"] == 4.0
+    assert document["score"] == 5.0  # a gradient of 1 is right for its own values
     example = output_of(document, "1.1 Slope: The example of the statement")
     assert "A known mix-up: This is x and not twice x." in example
     assert leaked(ended, tmp_path) == set()
