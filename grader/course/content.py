@@ -13,6 +13,8 @@ from grader.language import say
 if TYPE_CHECKING:
     from grader.course.catalogue import Course
 
+# Of an exercise's solutions: what tries its checks, and has no say in a verdict.
+_TRIALS = frozenset({"attempts", "right", "messages.md", "waivers.toml"})
 COURSE_PARTS = ("course.toml", "exercises", "solutions", "data")
 
 
@@ -39,8 +41,8 @@ def _add(digest: "hashlib._Hash", path: Path, root: Path) -> None:
 def exercise_hash(exercise: Exercise, course: "Course") -> str:
     """SHA-256, in hexadecimal, over what a verdict on ``exercise`` depends on.
 
-    Its folder but for the statement, its solutions (hints come of them), the same of what it uses, and the course's
-    data where its checks read any. Raises AuthorFault where a file can't be read.
+    Its folder but for the statement, its reference and wrong answers (hints come of them), the same of what it uses,
+    and the course's data where its checks read any. Raises AuthorFault where a file can't be read.
     """
     digest = hashlib.sha256()
     for path in sorted(set(_parts_of(exercise, course))):
@@ -49,8 +51,9 @@ def exercise_hash(exercise: Exercise, course: "Course") -> str:
 
 
 def _parts_of(exercise: Exercise, course: "Course") -> Iterator[Path]:
-    for start in (exercise.folder, exercise.solutions):
-        yield from (path for path in _walk(start) if not path.name.startswith("README"))
+    yield from (path for path in _walk(exercise.folder) if not path.name.startswith("README"))
+    solutions = exercise.solutions
+    yield from (path for path in _walk(solutions) if path.relative_to(solutions).parts[0] not in _TRIALS)
     for used in exercise.uses:
         yield from _parts_of(course.exercise(used), course)
     if exercise.data or b"course_data" in exercise.checks.read_bytes():
