@@ -6,7 +6,7 @@ from fgsm_adversarial import adversarial_step, fgsm, pgd
 from fixtures import attack, attack_unusual, modes_of_a_step, traces, train
 from torch.nn import functional as F
 
-from grader.checks import assert_close, assert_converges
+from grader.checks import assert_close, assert_converges, images, show
 
 F64 = torch.float64
 
@@ -213,6 +213,15 @@ def train_on_digits(rng, digits):
     return [*(w.detach() for w in weights), *statistics], test_x, test_y
 
 
+def pictures_of(x, moved, y, read):
+    """The first digits as they were and as they were moved."""
+    before = [f"a {digit}" for digit in y[:6].tolist()]
+    after = [f"a {digit}, read as {other}" for digit, other in zip(y[:6].tolist(), read[:6].tolist(), strict=True)]
+    pairs = torch.stack([x[:6], moved[:6]], 1).reshape(-1, 8, 8)
+    captions = [caption for pair in zip(before, after, strict=True) for caption in pair]
+    return images(pairs, captions, "Digits before and after the attack", low=0, high=1)
+
+
 @pytest.mark.points(1)
 def test_digits_are_fooled(rng, course_data):
     """A network that reads digits fails on pictures that hardly differ"""
@@ -229,4 +238,5 @@ def test_digits_are_fooled(rng, course_data):
         assert 0 <= moved.min() <= moved.max() <= 1, f"`{name}` gives pixels outside of [0, 1]"
         assert (moved - x).abs().max() <= 0.15 + 1e-5, f"`{name}` changes a pixel by more than eps"
         # Over 24 seeds the reference takes at least 0.76 (fgsm) and 0.88 (pgd); random signs of this size at most 0.07.
-        assert_converges([clean - accuracy(moved)], at_least=0.5, label=f"loss of accuracy by {name}")
+        with show(lambda moved=moved: pictures_of(x, moved, y, output(weights, moved).argmax(1))):
+            assert_converges([clean - accuracy(moved)], at_least=0.5, label=f"loss of accuracy by {name}")

@@ -4,7 +4,9 @@ import re
 import shutil
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -18,6 +20,7 @@ from grader.batch.policy import Policy
 from grader.batch.similar import Pair
 from tests.batch.gradebook.marked import columns, hand_in
 from tests.batch.stand_in import MEANS, SCALE
+from tests.support import axe
 
 HOSTILE = [
     "<script>document.title = 'owned'</script>", '"><img src=x onerror="document.title=1">',
@@ -97,8 +100,36 @@ def test_in_a_browser(page: str, tmp_path: Path) -> None:
         lowest = view.evaluate(_FIRST)
         assert first != lowest
         assert lowest == "open"
-        view.set_viewport_size({"width": 380, "height": 700})
-        assert view.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        for width in (320, 380):
+            view.set_viewport_size({"width": width, "height": 700})
+            assert view.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        browser.close()
+
+
+@pytest.mark.slow
+def test_axe_finds_nothing(journal: Journal, tmp_path: Path) -> None:
+    gradebook = make_gradebook(journal, Policy())
+    few = replace(gradebook, lines=gradebook.lines[:40])
+    pair = Pair("a", "b", 0.83, frozenset({2}), frozenset({1}))
+    pages = {
+        "class": render_class(journal, few, "A course"),
+        "similar": render_similar(
+            [shown("1.1 View", pair, ("ann", "x = 1\n" * 9), ("zoe", "x = 2\n" * 9))], "A course"
+        ),
+    }
+    chromium = shutil.which("chromium")
+    assert chromium is not None, "this test needs Chromium: apt-get install chromium"
+    with sync_playwright() as browsers:
+        browser = browsers.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        for name, text in pages.items():
+            (tmp_path / name).with_suffix(".html").write_text(text, encoding="utf-8")
+            for scheme in ("light", "dark"):
+                for width in (320, 1200):
+                    viewport: Any = {"width": width, "height": 800}
+                    view = browser.new_context(viewport=viewport, color_scheme=scheme).new_page()  # type: ignore[arg-type]
+                    view.goto((tmp_path / name).with_suffix(".html").as_uri())
+                    assert axe.violations(view) == [], (name, scheme, width)
+                    assert view.evaluate("document.documentElement.scrollWidth") <= width
         browser.close()
 
 
