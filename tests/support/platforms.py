@@ -99,6 +99,8 @@ class Platform:
                 f"the base image has Python {version.decode().strip()}, and packages of {_PYTHON} are to be mounted"
             )
         ensurepip = Path(sysconfig.get_path("stdlib"), "ensurepip")
+        if not ensurepip.is_dir():
+            pytest.skip("this Python has no ensurepip to lend to the base image")
         context = {"apt-get": text(_APT, executable=True), **below("ensurepip", folder(ensurepip))}
         self.build(BASE, {**context, "Dockerfile": text(_RECIPE.format(base=base))})
 
