@@ -120,7 +120,7 @@ def test_a_frame_is_written_over_the_last_one_and_never_clears_first(monkeypatch
     assert all(f"{line}\x1b[K" in written for line in draw(made, 80, 24, color=True))
 
 
-def test_changes_in_one_go_are_drawn_once_and_the_last_of_them_at_the_next_tick(
+def test_changes_in_one_go_are_drawn_once_and_the_last_at_the_next_tick(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(screen_module, "_BLINK_SECONDS", 60.0)
