@@ -8,8 +8,8 @@ from torch import Tensor
 
 from grader.checks.kinds import is_tensor
 from grader.checks.picture import Point, Regions
-from grader.checks.render import clean
-from grader.language import noted, say
+from grader.checks.titles import titled
+from grader.language import noted
 
 MOST_CLASSES = 8  # as many marks as there are
 _CELLS = 40  # a side
@@ -42,16 +42,16 @@ def decision_boundary(
         classes = _classes(predict(grid), len(grid)).reshape(_CELLS, _CELLS)
     shown = range(0, len(x), -(-len(x) // _POINTS))
     (x_low, y_low), (x_high, y_high) = low.tolist(), high.tolist()
-    across, up = (clean(label, 40) for label in labels)
+    across, up = (titled(label, 40) for label in labels)
     return Regions(
-        say(title),
+        titled(title),
         classes.tolist(),
         x_low,
         x_high,
         y_low,
         y_high,
         [Point(float(x[i, 0]), float(x[i, 1]), _class(int(y[i]))) for i in shown],
-        [clean(name, 40) for name in names[:MOST_CLASSES]],
+        [titled(name, 40) for name in names[:MOST_CLASSES]],
         across,
         up,
     )

@@ -9,6 +9,7 @@ from torch import Tensor
 from grader.checks.kinds import is_tensor
 from grader.checks.picture import Graph, GraphNode, Role
 from grader.checks.render import clean, shape_text
+from grader.checks.titles import titled
 from grader.language import noted, say
 
 MOST_NODES = 30
@@ -52,7 +53,7 @@ def _of_tensor(root: Tensor, title: str, names: Mapping[int, str]) -> Graph:
                 nodes.append(following)
             edges.append((index, place[following]))
     drawn = [_node(node, index == 0, names) for index, node in enumerate(nodes[:MOST_NODES])]
-    return Graph(say(title), drawn, _among(edges, len(drawn)), len(nodes) - len(drawn))
+    return Graph(titled(title), drawn, _among(edges, len(drawn)), len(nodes) - len(drawn))
 
 
 def _node(node: Any, first: bool, names: Mapping[int, str]) -> GraphNode:
@@ -75,7 +76,7 @@ def _told(labels: Sequence[Any], edges: Sequence[Any], title: str, known: Collec
         GraphNode(clean(label, _LABEL), _role(label, i), foreign=label not in known)
         for i, label in enumerate(labels[:MOST_NODES])
     ]
-    return Graph(say(title), shown, _among(pairs, len(shown)), len(labels) - len(shown))
+    return Graph(titled(title), shown, _among(pairs, len(shown)), len(labels) - len(shown))
 
 
 def _role(label: str, index: int) -> Role:

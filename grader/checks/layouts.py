@@ -5,7 +5,8 @@ from typing import Any
 
 from grader.checks.kinds import is_tensor
 from grader.checks.picture import Layout
-from grader.language import noted, say
+from grader.checks.titles import titled
+from grader.language import noted
 
 _MOST_DIMS = 8
 _LARGEST = 10**9
@@ -24,12 +25,12 @@ def memory_layout(of: Any, title: str = noted("Memory")) -> Layout:
     """
     if is_tensor(of):
         cells = of.untyped_storage().nbytes() // of.element_size()
-        return Layout(say(title), list(of.shape), list(of.stride()), int(of.storage_offset()), cells)
+        return Layout(titled(title), list(of.shape), list(of.stride()), int(of.storage_offset()), cells)
     shape, stride, offset, cells = of
     sizes, steps = _numbers(shape), _numbers(stride)
     if len(sizes) != len(steps) or len(sizes) > _MOST_DIMS or any(size < 0 for size in sizes) or cells < 0:
         raise ValueError("a layout has one stride a size, and no size below 0")
-    return Layout(say(title), sizes, steps, _number(offset), _number(cells))
+    return Layout(titled(title), sizes, steps, _number(offset), _number(cells))
 
 
 def _numbers(values: Sequence[Any]) -> list[int]:

@@ -8,7 +8,8 @@ from torch import Tensor
 
 from grader.checks.picture import Comparison, HeatMap
 from grader.checks.render import clean
-from grader.language import noted, say
+from grader.checks.titles import titled
+from grader.language import noted
 
 MOST_CELLS = 40  # a side; of a larger matrix the upper left corner is shown
 _TICK = 16  # characters
@@ -28,7 +29,12 @@ def attention_map(
     """
     down, across = labels
     return HeatMap(
-        say(title), _matrix(weights), say(down), say(across), _ticks(rows, weights, 0), _ticks(columns, weights, 1)
+        titled(title),
+        _matrix(weights),
+        titled(down, 60),
+        titled(across, 60),
+        _ticks(rows, weights, 0),
+        _ticks(columns, weights, 1),
     )
 
 
@@ -47,7 +53,7 @@ def difference(
     if yours.shape != right.shape:
         raise ValueError("a difference is drawn of two matrices of one shape")
     down, across = labels
-    return Comparison(say(title), _matrix(yours), _matrix(right), how, say(down), say(across))
+    return Comparison(titled(title), _matrix(yours), _matrix(right), how, titled(down, 60), titled(across, 60))
 
 
 def _matrix(values: Tensor) -> list[list[float]]:

@@ -7,8 +7,8 @@ import torch
 from torch import Tensor
 
 from grader.checks.picture import Image, Images
-from grader.checks.render import clean
-from grader.language import noted, say
+from grader.checks.titles import titled
+from grader.language import noted
 
 MOST_IMAGES = 24
 MOST_PIXELS = 64  # a side; of a larger image every so many pixels are shown
@@ -34,9 +34,9 @@ def images(
     end = high if high is not None else float(finite.max()) if finite.numel() else 1.0
     scaled = ((batch - start) / (max(end - start, 1e-12))).nan_to_num(0.0, 0.0, 0.0).clamp(0, 1)
     pixels = (scaled * 255).round().to(torch.uint8)
-    words = [clean(caption, _CAPTION) for caption in captions[: len(batch)]]
+    words = [titled(caption, _CAPTION) for caption in captions[: len(batch)]]
     words += [""] * (len(batch) - len(words))
-    return Images(say(title), [_image(one, caption) for one, caption in zip(pixels, words, strict=True)])
+    return Images(titled(title), [_image(one, caption) for one, caption in zip(pixels, words, strict=True)])
 
 
 def _batch(values: Tensor) -> Tensor:

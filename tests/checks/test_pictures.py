@@ -7,6 +7,7 @@ from torch import Tensor, nn
 from grader.checks import attention_map, autograd_graph, decision_boundary, difference, images, memory_layout
 from grader.checks.picture import Layout, Picture
 from grader.judge.pictures import reported
+from grader.language import speaking
 
 
 def test_a_layout_is_that_of_the_tensor() -> None:
@@ -137,3 +138,9 @@ def test_every_helper_s_picture_is_one_of_the_report() -> None:
 def test_a_picture_that_the_schema_refuses_is_left_out() -> None:
     good = memory_layout(torch.zeros(3))
     assert len(reported([Layout("bad", [1], [], 0, 1), good])) == 1
+
+
+def test_titles_are_told_in_the_language_that_is_spoken() -> None:
+    with speaking("zh"):
+        assert memory_layout(torch.zeros(3)).title != "Memory"
+        assert memory_layout(torch.zeros(3), "A title of no catalogue").title == "A title of no catalogue"

@@ -10,6 +10,7 @@ from grader.checks import (
     assert_matches,
     assert_raises_clearly,
     memory_layout,
+    show,
 )
 
 DTYPES = [torch.bool, torch.int16, torch.bfloat16, torch.float32, torch.int64, torch.complex128]
@@ -52,11 +53,18 @@ def layouts(value, expected, shape):
     return [memory_layout((shape, value, 0, cells), "Yours"), memory_layout((shape, expected, 0, cells), "Right")]
 
 
+def layout_of_the_tensor(value, expected, shape, stride):
+    cells = 1 + sum((size - 1) * step for size, step in zip(shape, stride, strict=True))
+    return memory_layout((shape, stride, 0, cells), "The tensor")
+
+
 @pytest.mark.visible
 @pytest.mark.points(1)
 def test_example_contiguous_strides():
     """The example of the statement: strides of shape (2, 3, 4)"""
-    assert_close(contiguous_strides((2, 3, 4)), (12, 4, 1))
+    strides = contiguous_strides((2, 3, 4))
+    with show(lambda: layouts(strides, (12, 4, 1), (2, 3, 4))):
+        assert_close(strides, (12, 4, 1))
 
 
 @pytest.mark.visible
@@ -125,7 +133,8 @@ def test_is_contiguous(rng):
     """Contiguous or not, for scalars, slices, transposes and expanded tensors"""
     views = [torch.zeros(()), torch.zeros(6)[::2], torch.zeros(3, 1).expand(3, 4), torch.zeros(4, 1, 2).transpose(0, 1)]
     views += [drawn_view(rng) for _ in range(60)]
-    assert_matches(is_contiguous, torch_says, [(tuple(t.shape), t.stride()) for t in views])
+    cases = [(tuple(t.shape), t.stride()) for t in views]
+    assert_matches(is_contiguous, torch_says, cases, pictures=layout_of_the_tensor)
 
 
 @pytest.mark.points(1)

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from fixtures import on_a_slice
+from fixtures import layout_of_a_view, on_a_slice
 from view_by_hand import my_reshape, my_view, view_strides
 
 from grader.checks import (
@@ -13,6 +13,7 @@ from grader.checks import (
     assert_raises_clearly,
     assert_shares_memory,
     memory_layout,
+    show,
 )
 
 both = pytest.mark.parametrize("f", [my_view, my_reshape], ids=["my_view", "my_reshape"])
@@ -106,9 +107,11 @@ def layouts(value, expected, shape, stride, new_shape):
 @pytest.mark.points(1)
 def test_example_view_strides():
     """The example of the statement: strides for three new shapes"""
-    assert_close(view_strides((4, 4), (6, 1), (4, 2, 2)), (6, 2, 1))
-    assert_close(view_strides((4, 4), (6, 1), (2, 2, 4)), (12, 6, 1))
-    assert_close(view_strides((4, 4), (6, 1), (16,)), None)
+    shape, stride = (4, 4), (6, 1)
+    for new_shape, expected in [((4, 2, 2), (6, 2, 1)), ((2, 2, 4), (12, 6, 1)), ((16,), None)]:
+        strides = view_strides(shape, stride, new_shape)
+        with show(lambda case=(strides, expected, shape, stride, new_shape): layouts(*case)):
+            assert_close(strides, expected)
 
 
 @pytest.mark.visible
@@ -116,7 +119,11 @@ def test_example_view_strides():
 def test_example_my_view():
     """The example of the statement: a view, and a RuntimeError"""
     x = torch.arange(24).view(4, 6)[:, :4]
-    assert_close(my_view(x, 2, -1, 4), x.view(2, 2, 4))
+    with show(
+        lambda: memory_layout(layout_of_a_view(my_view, 2, -1, 4), "Your view"),
+        lambda: memory_layout(x.view(2, 2, 4), "Right"),
+    ):
+        assert_close(my_view(x, 2, -1, 4), x.view(2, 2, 4))
     assert_raises_clearly(RuntimeError, my_view, x, 16)
 
 

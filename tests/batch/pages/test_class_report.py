@@ -126,7 +126,7 @@ def test_axe_finds_nothing(journal: Journal, tmp_path: Path) -> None:
             for scheme in ("light", "dark"):
                 for width in (320, 1200):
                     viewport: Any = {"width": width, "height": 800}
-                    view = browser.new_context(viewport=viewport, color_scheme=scheme).new_page()  # type: ignore[arg-type]
+                    view = browser.new_context(viewport=viewport, color_scheme=scheme).new_page()
                     view.goto((tmp_path / name).with_suffix(".html").as_uri())
                     assert axe.violations(view) == [], (name, scheme, width)
                     assert view.evaluate("document.documentElement.scrollWidth") <= width
