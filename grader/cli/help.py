@@ -46,6 +46,7 @@ def translated(command: Command) -> Command:
     if language() == "en":
         return command
     told = copy.copy(command)
+    vars(told)["_help_option"] = None  # click keeps the option that it once made, in the language of that moment
     told.help, told.short_help = _said(command.help), _said(command.short_help)
     told.params = [_with_help(parameter) for parameter in command.params]
     if isinstance(told, click.Group) and isinstance(command, click.Group):

@@ -19,6 +19,7 @@ from functools import lru_cache
 from pathlib import Path
 from string import Formatter
 
+from grader.language.spacing import fill
 from grader.language.speech import language
 
 CHECKS, HINTS = "checks.{language}.po", "wrong.{language}.po"
@@ -58,7 +59,7 @@ class Words:
             found = template.pattern.fullmatch(text)
             if found is not None:
                 parts = {name: self.tell(part, depth - 1) for name, part in found.groupdict().items()}
-                return template.translation.format(**parts)
+                return fill(template.translation, parts)
         return text
 
 

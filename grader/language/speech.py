@@ -43,17 +43,17 @@ def speaking(name: str) -> Iterator[None]:
 
 def say(template: str, /, **parts: Any) -> str:
     """The template's translation with its placeholders filled. Without parts, braces are ordinary characters."""
-    spoken = _translation(language()).gettext(template) if language() != "en" else template
-    return spoken.format(**parts) if parts else spoken
+    if language() == "en":
+        return template.format(**parts) if parts else template
+    spoken = _translation(language()).gettext(template)
+    return _filled(spoken, parts) if parts else spoken
 
 
 def say_count(one: str, many: str, count: int, /, **parts: Any) -> str:
     """``one`` or ``many`` by the language's own rule; ``{count}`` is the number."""
     if language() == "en":
-        spoken = one if count == 1 else many
-    else:
-        spoken = _translation(language()).ngettext(one, many, count)
-    return spoken.format(count=count, **parts)
+        return (one if count == 1 else many).format(count=count, **parts)
+    return _filled(_translation(language()).ngettext(one, many, count), {"count": count, **parts})
 
 
 def noted(template: str) -> str:
@@ -64,6 +64,12 @@ def noted(template: str) -> str:
 def noted_count(one: str, many: str) -> tuple[str, str]:
     """The two templates of a ``say_count`` that comes later, marked for translation."""
     return one, many
+
+
+def _filled(template: str, parts: dict[str, Any]) -> str:
+    from grader.language.spacing import fill
+
+    return fill(template, parts)
 
 
 @cache
