@@ -65,7 +65,7 @@ def _silent(tree: ast.Module) -> Iterator[ast.AST]:
             yield from (part for argument in node.args for part in ast.walk(argument))
         elif isinstance(node, ast.FunctionDef):  # options: their helps are translated when they are shown
             yield from (part for decorator in node.decorator_list for part in ast.walk(decorator))
-        elif isinstance(node, ast.AnnAssign) or (isinstance(node, ast.arg) and node.annotation is not None):
+        elif isinstance(node, ast.AnnAssign | ast.arg) and node.annotation:
             yield from ast.walk(node.annotation)
         elif isinstance(node, ast.keyword) and node.arg in ("help", "short_help"):
             yield node.value
