@@ -54,7 +54,9 @@ _NOT_GRADED = noted_count(
 BARRIERS = (
     noted("separate processes"), noted("no network"), noted("read-only system"), noted("nothing hidden in sight"),
     noted("no privileges"), noted("system call filter"), noted("memory limit"), noted("process limit"),
-    noted("time limit"), noted("output limit"), noted("disk limit"),
+    noted("time limit"), noted("output limit"), noted("disk limit"), noted("isolation"), noted("user namespace"),
+    noted("other processes out of reach"), noted("only Python's files in sight"),
+    noted("forks apart in a shared container"), noted("a container for each submission"),
 )  # fmt: skip
 MARKS: dict[Tone, str] = {"pass": "✓", "fail": "✗", "skip": "–", "open": "○"}
 
@@ -70,8 +72,11 @@ def isolation(kind: str) -> str:
 
 
 def barrier(name: str) -> str:
-    """A barrier of the sandbox; a report that was read back may hold other names than ours."""
-    return say(name) if name in BARRIERS else one_line(name)
+    """A barrier of the sandbox, "memory limit (cgroup v2)"; a report that was read back may hold other names."""
+    what, bracket, how = name.partition(" (")
+    if what not in BARRIERS:
+        return one_line(name)
+    return one_line(say("{barrier} ({how})", barrier=say(what), how=how.removesuffix(")")) if bracket else say(what))
 
 
 def builds_on(use: Uses) -> str:
