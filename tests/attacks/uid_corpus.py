@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from grader.course import Exercise
-from grader.release.onsite.place import shut, shut_public_folders
+from grader.release.onsite.place import shut, shut_for_other_users
 from grader.sandbox.protocol import Sandbox
 from grader.sandbox.uid import UidSandbox
-from tests.attacks.corpus import COURSE, FEW_CHECKS, Attack, attacks
+from tests.attacks.corpus import COURSE, EARNED_HONESTLY, FEW_CHECKS, Attack, attacks
 from tests.attacks.test_corpus import canary_in_the_environment, course, exercise, test_controls
 from tests.attacks.test_corpus import test_attack as attacked
 
@@ -22,6 +22,10 @@ _OTHERS = {
     "outlive_or_starve/double_fork", "reach_out/abstract_sockets", "reach_out/prlimit", "reach_out/ptrace_and_memory",
     "reach_out/set_id_programs", "reach_out/signals", "reach_out/write_to_the_system",
 }  # fmt: skip
+
+# Which processes there are can be seen where there is no Landlock, as docs/platforms.md says: this attack counts that
+# as getting through. What it must not get, and the next submission's grade, are looked at all the same.
+_SEES_PROCESSES = "read_hidden/siblings"
 
 
 class Brief(Attack):
@@ -42,11 +46,13 @@ def chosen() -> list[Attack]:
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
     shut([COURSE])
-    shut_public_folders()
+    shut_for_other_users()
     with canary_in_the_environment(), UidSandbox(hidden=[COURSE], landlock=False) as opened:
         yield opened
 
 
 @pytest.mark.parametrize("attack", chosen(), ids=lambda attack: attack.id)
-def test_attack(attack: Attack, exercise: Exercise, sandbox: Sandbox) -> None:
+def test_attack(attack: Attack, exercise: Exercise, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    if attack.id == _SEES_PROCESSES:
+        monkeypatch.setitem(EARNED_HONESTLY, attack.id, {"test_double_example", "test_double_values"})
     attacked(attack, exercise, sandbox)

@@ -5,9 +5,11 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+import grader
 from grader.faults import InfrastructureFault
 from grader.sandbox import Sandbox, open_sandbox
 
+_WORKERS = ("worker", "wire", "__pycache__")  # what a worker imports
 _PUBLIC = ("/tmp", "/var/tmp", "/run/lock")
 
 
@@ -18,11 +20,15 @@ def shut(folders: Iterable[Path]) -> None:
             folder.chmod(0o700)
 
 
-def shut_public_folders() -> None:
-    """Only root may leave files where everybody could: in a container that is for grading alone."""
+def shut_for_other_users() -> None:
+    """In a container that is for grading alone, before a submission's code runs as another user: only root may leave
+    files where everybody could, and only root may import the judge's side of this package.
+    """
     for path in _PUBLIC:
         with contextlib.suppress(OSError):
             os.chmod(path, 0o755)
+    package = Path(grader.__file__).parent
+    shut(path for path in package.iterdir() if path.is_dir() and path.name not in _WORKERS)
 
 
 def strongest_sandbox(hidden: Iterable[Path]) -> Sandbox:
@@ -36,5 +42,5 @@ def strongest_sandbox(hidden: Iterable[Path]) -> Sandbox:
     except InfrastructureFault:
         if os.geteuid() != 0:
             raise
-        shut_public_folders()
+        shut_for_other_users()
         return open_sandbox("uid", hidden=hidden)
