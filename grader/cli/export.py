@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.options import course_option
+from grader.language import say
 
 if TYPE_CHECKING:
     from grader.course import Course, Exercise
@@ -41,7 +42,7 @@ def gradescope_command(targets: tuple[str, ...], target: Path | None, course: Pa
 
     file = target or Path("autograder.zip")
     write_atomically(file, zipped(autograder(*_asked(course, targets))))
-    click.echo(f"{file}: upload it as the assignment's autograder.")
+    click.echo(say("{file}: upload it as the assignment's autograder.", file=file))
 
 
 @command.command("prairielearn", short_help="Write a question folder an exercise, and the image that grades them.")
@@ -59,7 +60,13 @@ def prairielearn_command(targets: tuple[str, ...], target: Path, image: str, cou
 
     found, exercises = _asked(course, targets)
     _write_new(questions(found, exercises, image), target)
-    click.echo(f"{target}: copy questions/ and serverFilesCourse/ into the course, then build image/ as {image}.")
+    click.echo(
+        say(
+            "{target}: copy questions/ and serverFilesCourse/ into the course, then build image/ as {image}.",
+            target=target,
+            image=image,
+        )
+    )
 
 
 @command.command("github", short_help="Write the students' workflow, and the private repository that grades.")
@@ -75,7 +82,7 @@ def github_command(targets: tuple[str, ...], target: Path, course: Path | None) 
     from grader.release.github import repositories
 
     _write_new(repositories(*_asked(course, targets)), target)
-    click.echo(f"{target}: push student/ as the template repository and grading/ as a private one.")
+    click.echo(say("{target}: push student/ as the template repository and grading/ as a private one.", target=target))
 
 
 def _asked(course: Path | None, targets: tuple[str, ...]) -> "tuple[Course, list[Exercise]]":
@@ -91,5 +98,5 @@ def _write_new(tree: "Tree", target: Path) -> None:
     from grader.release.tree import write_folder
 
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise UsageFault(f"{target} is there already: name a new folder.")
+        raise UsageFault(say("{target} is there already: name a new folder.", target=target))
     write_folder(tree, target)

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from grader.cli.options import course_option
+from grader.language import say, say_count
 
 
 @click.command("release", short_help="Write the student version of a course: no hidden check, no solution.")
@@ -30,9 +31,10 @@ def command(chapters: tuple[str, ...], target: Path, course: Path | None) -> Non
     for warning in made.warnings:
         click.echo(f"grade: {warning}", err=True)
     click.echo(
-        f"{target}: {_counted(made.visible, 'visible check')}; {_counted(made.hidden, 'hidden check')} left out."
+        say(
+            "{target}: {visible}; {hidden} left out.",
+            target=target,
+            visible=say_count("{count} visible check", "{count} visible checks", made.visible),
+            hidden=say_count("{count} hidden check", "{count} hidden checks", made.hidden),
+        )
     )
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -7,6 +7,7 @@ from pathlib import Path
 from grader.course import Course, Exercise
 from grader.course.content import course_files
 from grader.faults import AuthorFault
+from grader.language import say
 from grader.release.tree import File, below, text
 from grader.release.wheel import constraints, wheel
 
@@ -59,4 +60,4 @@ def _read(path: Path) -> File:
     try:
         return File(path.read_bytes())
     except OSError as error:
-        raise AuthorFault(f"{path} can't be read: {error.strerror or error}.") from error
+        raise AuthorFault(say("{path} can't be read: {reason}.", path=path, reason=error.strerror or error)) from error

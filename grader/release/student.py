@@ -15,6 +15,7 @@ from grader import __version__
 from grader.course import Chapter, Course, Exercise
 from grader.course.content import course_files
 from grader.faults import AuthorFault, UsageFault
+from grader.language import say
 from grader.release import toml
 from grader.release.pruning import asked_for
 from grader.release.tree import File, Tree, text, write_folder
@@ -70,17 +71,27 @@ def refuse_foreign(target: Path) -> None:
     if not target.exists() and not target.is_symlink():
         return
     if not target.is_dir() or target.is_symlink():
-        raise UsageFault(f"{target} is no folder: name a new one, or one that holds an earlier release.")
+        raise UsageFault(
+            say("{target} is no folder: name a new one, or one that holds an earlier release.", target=target)
+        )
     there = {
         path.relative_to(target).as_posix() for path in target.rglob("*") if not path.is_dir() or path.is_symlink()
     }
     if not there:
         return
     if MARK not in there:
-        raise UsageFault(f"{target} holds something that is no release of a course: name a new folder.")
+        raise UsageFault(
+            say("{target} holds something that is no release of a course: name a new folder.", target=target)
+        )
     foreign = sorted(there - _written(target / MARK) - {MARK})
     if foreign:
-        raise UsageFault(f"{target} holds {foreign[0]}, which no release wrote: move it away, or name a new folder.")
+        raise UsageFault(
+            say(
+                "{target} holds {foreign}, which no release wrote: move it away, or name a new folder.",
+                target=target,
+                foreign=foreign[0],
+            )
+        )
 
 
 def _written(mark: Path) -> set[str]:
@@ -101,7 +112,13 @@ def _refuse_gaps(course: Course, exercises: Sequence[Exercise]) -> None:
         for used in exercise.uses:
             if used not in there:
                 number = course.numbers[used]
-                raise UsageFault(f"{exercise.number} {exercise.name} builds on {number} {used}: release that one too.")
+                raise UsageFault(
+                    say(
+                        "{exercise} builds on {used}: release that one too.",
+                        exercise=f"{exercise.number} {exercise.name}",
+                        used=f"{number} {used}",
+                    )
+                )
 
 
 def _chapters(course: Course, exercises: Iterable[Exercise]) -> Iterator[Chapter]:
@@ -208,8 +225,8 @@ def _settings(path: Path) -> dict[str, object]:
 
 def _read(path: Path) -> File:
     if path.is_symlink():
-        raise AuthorFault(f"{path} is a link: a release holds files only.")
+        raise AuthorFault(say("{path} is a link: a release holds files only.", path=path))
     try:
         return File(path.read_bytes())
     except OSError as error:
-        raise AuthorFault(f"{path} can't be read: {error.strerror or error}.") from error
+        raise AuthorFault(say("{path} can't be read: {reason}.", path=path, reason=error.strerror or error)) from error

@@ -5,6 +5,7 @@ import tomllib
 from typing import Any
 
 from grader.faults import AuthorFault
+from grader.language import say
 
 
 def dumped(table: dict[str, Any]) -> str:
@@ -12,7 +13,7 @@ def dumped(table: dict[str, Any]) -> str:
     written = "\n".join(_lines(table, ())).lstrip("\n") + "\n"
     if tomllib.loads(written) != table:
         raise AuthorFault(
-            "These settings can't be written for a release: dates and nested lists of tables are not known."
+            say("These settings can't be written for a release: dates and nested lists of tables are not known.")
         )
     return written
 

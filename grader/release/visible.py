@@ -12,6 +12,7 @@ from grader.judge.check import Check
 from grader.judge.collection import collect
 from grader.judge.dependencies import case_of
 from grader.judge.program import all_used
+from grader.language import say
 from grader.release.pruning import Kept, pruned
 
 
@@ -34,7 +35,11 @@ def visible_checks(exercise: Exercise, course: Course) -> VisibleChecks:
     kept = {id: check for id, check in checks.items() if case_of(id)[0] in shown}
     hidden = [check for id, check in checks.items() if id not in kept]
     warnings = tuple(
-        f"{exercise.id}: {name} has visible and hidden cases; a release has all of them or none, so it has none."
+        say(
+            "{exercise}: {check} has visible and hidden cases; a release has all of them or none, so it has none.",
+            exercise=exercise.id,
+            check=name,
+        )
         for name in mixed
     )
     source = _cut(exercise, shown, {case_of(check.id)[0] for check in hidden}) if kept else ""
@@ -79,10 +84,19 @@ def _compare(exercise: Exercise, source: str, modules: list[str], kept: Mapping[
             found = collect(exercise, modules, folder / "checks.py").checks
         except AuthorFault as fault:
             raise AuthorFault(
-                f"{exercise.id}: without the hidden checks the visible ones don't work: {fault}"
+                say(
+                    "{exercise}: without the hidden checks the visible ones don't work: {fault}",
+                    exercise=exercise.id,
+                    fault=fault,
+                )
             ) from fault
     if {id: _told(check) for id, check in found.items()} != {id: _told(check) for id, check in kept.items()}:
-        raise AuthorFault(f"{exercise.id}: without the hidden checks the visible ones are others than with them.")
+        raise AuthorFault(
+            say(
+                "{exercise}: without the hidden checks the visible ones are others than with them.",
+                exercise=exercise.id,
+            )
+        )
 
 
 def _told(check: Check) -> Check:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import grader
 from grader.faults import InfrastructureFault
+from grader.language import say
 from grader.release.tree import File, text, zipped
 from grader.sandbox.view import distributions
 
@@ -40,7 +41,7 @@ def _installed() -> importlib.metadata.Distribution:
         return importlib.metadata.distribution(_NAME)
     except importlib.metadata.PackageNotFoundError:
         raise InfrastructureFault(
-            "torchgrade itself goes into the export, and it is not installed here: install it with pip."
+            say("torchgrade itself goes into the export, and it is not installed here: install it with pip.")
         ) from None
 
 

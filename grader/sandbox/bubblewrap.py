@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from grader.faults import InfrastructureFault
+from grader.language import say
 from grader.sandbox.barriers import probe_barriers
 from grader.sandbox.bubblewrapcell import BubblewrapCell
 from grader.sandbox.bytecode import prepared_cache
@@ -84,7 +85,7 @@ class BubblewrapSandbox(WarmSandbox):
                 "user namespace",
                 self._user_namespace,
                 "" if self._user_namespace else "not to be had here: each worker is a user of its own instead",
-                "" if self._user_namespace else NO_USER_NAMESPACES,
+                "" if self._user_namespace else say(NO_USER_NAMESPACES),
             )
             self._barriers = (namespace, *probe_barriers(self.open_probe, self.memory_limit))
         return self._barriers

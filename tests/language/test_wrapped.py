@@ -13,10 +13,10 @@ PACKAGE = Path(__file__).parents[2] / "grader"
 
 # Rooms that say nothing to a user, or only to an author or an operator, in English (docs/languages.md).
 ENGLISH = (
-    "authoring/", "language/", "release/", "sandbox/", "wire/", "worker/", "judge/remote/", "bundled/",
+    "authoring/", "language/", "release/onsite/", "sandbox/", "wire/", "worker/", "judge/remote/", "bundled/",
     "batch/journal.py", "checks/cuda.py", "checks/plain.py", "checks/marks.py", "checks/finding.py",
-    "cli/document.py", "cli/interrupt.py", "cli/verified.py", "cli/verify.py", "cli/image.py", "cli/export.py",
-    "cli/release.py", "judge/explanations.py",  # patterns of torch's own words; what they explain is ``noted``
+    "cli/document.py", "cli/interrupt.py", "cli/verified.py", "cli/verify.py", "cli/image.py",
+    "judge/explanations.py",  # patterns of torch's own words; what they explain is ``noted``
 )  # fmt: skip
 WRAPPING = {"say", "say_count", "noted", "noted_count"}
 # Of an author's mistake, which Python's own exceptions tell; and of what is no sentence.
@@ -27,6 +27,8 @@ NOT_SAID = {
     "SIS User ID", "SIS Login ID", "Email address", "ID number",  # Moodle's and Canvas's columns
     "the reader left", "the worker has not ended", "did not say what ran",  # logged or overwritten, never told
     "a picture could not be made: {type_error_name}: {error}",  # a note for the check's author
+    "The visible checks of {exercise_name}. The hidden ones are graded where you hand in.",  # docstrings that are
+    "What the visible checks share.",  # written into a release
     "# left out: ", "# %% cell {cell}: left out: %%{language}",  # lines of a module
     "parent watch", "sandbox start", "watch saves", "largest share of a tolerance, by check",  # names
     "DID NOT RAISE",  # pytest's words

@@ -9,6 +9,7 @@ from typing import Any
 
 from grader.course.files import write_atomically
 from grader.faults import Fault
+from grader.language import say
 from grader.release.bundle import TASK
 from grader.release.onsite.grading import Task, grade_here
 from grader.release.onsite.place import shut
@@ -35,7 +36,7 @@ def main(home: Path = HOME) -> int:
             grade_here(task, _submitted(home, Path(scratch)), (home, Path(scratch)), write)
     except Fault as fault:
         sys.stderr.write(f"torchgrade: {fault}\n")
-        refused = {"gradable": False, "message": "This could not be graded, which is not your fault. Try again."}
+        refused = {"gradable": False, "message": say("This could not be graded, which is not your fault. Try again.")}
         write_atomically(results, (json.dumps(refused) + "\n").encode())
     return 0
 
