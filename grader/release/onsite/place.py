@@ -28,7 +28,10 @@ def shut_for_other_users() -> None:
         with contextlib.suppress(OSError):
             os.chmod(path, 0o755)
     package = Path(grader.__file__).parent
-    shut(path for path in package.iterdir() if path.is_dir() and path.name not in _WORKERS)
+    for folder in (path for path in package.iterdir() if path.is_dir() and path.name not in _WORKERS):
+        for path in (path for path in folder.rglob("*") if path.is_file()):  # a shut folder would be an empty package
+            with contextlib.suppress(OSError):
+                path.chmod(0o600)
 
 
 def strongest_sandbox(hidden: Iterable[Path]) -> Sandbox:
