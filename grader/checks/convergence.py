@@ -57,7 +57,8 @@ def _missed(values: list[float], history: list[float], threshold: float, below: 
     if history is not values and len(history) > 1:
         pictures.append(_curve(history, LOSS, None))
     details = [trouble(history)] if len(history) > 1 and (below or history is not values) else []
-    asked = say("at most {limit}" if below else "at least {limit}", limit=_shown(threshold, label))
+    limit = _shown(threshold, label)
+    asked = say("at most {limit}", limit=limit) if below else say("at least {limit}", limit=limit)
     if not math.isfinite(values[-1]) or not all(map(math.isfinite, values)):
         step = next(i for i, value in enumerate(values) if not math.isfinite(value))
         parts = {"label": _name(label), "value": number(values[step]), "step": step}

@@ -83,6 +83,30 @@ def test_every_sentence_is_wrapped(module: Path) -> None:
     assert not found
 
 
+@pytest.mark.parametrize("module", modules(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_what_is_wrapped_can_be_extracted(module: Path) -> None:
+    """A template is a constant, or a name of one that is ``noted``: nothing that is put together on the way."""
+    assert list(_made_on_the_way(ast.parse(module.read_text()))) == []
+
+
+def _made_on_the_way(tree: ast.Module) -> Iterator[int]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in WRAPPING:
+            templates = node.args[: 2 if node.func.id.endswith("count") else 1]
+            parts = (part for each in templates if not isinstance(each, ast.Constant) for part in ast.walk(each))
+            if any(isinstance(part, ast.JoinedStr | ast.BinOp) or _is_text(part) for part in parts):
+                yield node.lineno
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
+
+
+def test_a_template_that_is_made_on_the_way_is_found() -> None:
+    tree = ast.parse('say("a b" if x else "c d")\nsay(f"{x} rows")\nsay(WORDS[cause])\nsay("a " + b)\nsay("a b")')
+    assert list(_made_on_the_way(tree)) == [1, 2, 4]
+
+
 def test_a_bare_sentence_is_found() -> None:
     tree = ast.parse('x = f"There are {count} rows too many."\ny = say("All is well.")\nz = "name start"')
     assert [line for line, _ in unwrapped(tree)] == [1, 3]
