@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import grader
@@ -27,11 +27,16 @@ def shut_for_other_users() -> None:
     for path in _PUBLIC:
         with contextlib.suppress(OSError):
             os.chmod(path, 0o755)
+    for file in _judges_files():
+        with contextlib.suppress(OSError):
+            file.chmod(0o600)
+
+
+def _judges_files() -> Iterator[Path]:
+    """Files and not their folders: a folder that is shut would be imported as an empty package."""
     package = Path(grader.__file__).parent
     for folder in (path for path in package.iterdir() if path.is_dir() and path.name not in _WORKERS):
-        for path in (path for path in folder.rglob("*") if path.is_file()):  # a shut folder would be an empty package
-            with contextlib.suppress(OSError):
-                path.chmod(0o600)
+        yield from (path for path in folder.rglob("*") if path.is_file())
 
 
 def strongest_sandbox(hidden: Iterable[Path]) -> Sandbox:
