@@ -94,7 +94,7 @@ def _made_on_the_way(tree: ast.Module) -> Iterator[int]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in WRAPPING:
             templates = node.args[: 2 if node.func.id.endswith("count") else 1]
             parts = (part for each in templates if not isinstance(each, ast.Constant) for part in ast.walk(each))
-            if any(isinstance(part, ast.JoinedStr | ast.BinOp) or _is_text(part) for part in parts):
+            if any(isinstance(part, ast.JoinedStr) or _is_text(part) for part in parts):
                 yield node.lineno
 
 
