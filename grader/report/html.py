@@ -128,7 +128,8 @@ def _compared(feedback: Feedback) -> tuple[list[Piece], list[Piece]]:
 def _day(moment: datetime) -> str:
     zone = one_line(moment.tzname() or "")
     parts = {"day": moment.day, "month": say(_MONTHS[moment.month - 1]), "year": f"{moment.year:04}"}
-    return f"{say('{day} {month} {year}', **parts)}, {moment:%H:%M} {zone}".rstrip()
+    date = say("{day} {month} {year}", **parts)
+    return say("{date}, {time}", date=date, time=f"{moment:%H:%M} {zone}".rstrip())
 
 
 def _share(part: float, whole: float) -> str:
