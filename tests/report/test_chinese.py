@@ -71,7 +71,7 @@ def test_the_page_has_no_english_word_left() -> None:
     assert '<html lang="zh-Hans">' in page
     body = page[page.index("<body>") :]
     words = re.sub(r"<[^>]*>", "\n", body) + "\n".join(re.findall(r'(?:aria-label|title)="([^"]*)"', body))
-    names = {"SHA", "bubblewrap", "torchgrade", "python", "torch", "numpy", "cpu", "UTC"}
+    names = {"SHA", "Python", "bubblewrap", "torchgrade", "python", "torch", "numpy", "cpu", "UTC"}
     code = re.compile(r"\S+\.py|[0-9a-f]{16,}|\S+\+cpu")
     assert set(WORDS.findall(code.sub("", words))) - names <= BUILT_ON
 
