@@ -8,8 +8,8 @@ export PYTHON
 demo: setup  ## Grade a half-right chapter in the sandbox and show the report
 	@scripts/demo
 
-test: setup-test lint  ## The whole suite: style, types, tests, every exercise's own checks
-	.venv/bin/grade verify --quiet --seeds 1
+test: setup-test lint  ## The whole suite: style, types, tests, every exercise's own checks (make verify: all mutants)
+	.venv/bin/grade verify --quiet --seeds 1 --threads 1 --mutants 20
 	$(PYTEST) -q -n 2 --dist loadfile -m "not gpu"
 
 quick: setup lint  ## What one runs while working: under three minutes
