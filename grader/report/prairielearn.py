@@ -20,15 +20,15 @@ _UNUSABLE = (Cause.MISSING, Cause.IMPORT_ERROR, Cause.NOT_IMPLEMENTED)
 
 def render(report: Report, *, for_instructor: bool = False) -> str:
     """The results file, with texts cut until it is small enough."""
-    visible = shown(report, for_instructor=for_instructor)
+    results = _results(shown(report, for_instructor=for_instructor))
     for limit in _LIMITS:
-        text = json.dumps(_results(visible, limit), ensure_ascii=False) + "\n"
+        text = json.dumps(_shortened(results, limit), ensure_ascii=False) + "\n"
         if len(text.encode()) <= MOST_BYTES:
             break
     return text
 
 
-def _results(report: Report, limit: int) -> dict[str, Any]:
+def _results(report: Report) -> dict[str, Any]:
     if not report.finished:
         return {"gradable": False, "message": say("Grading was cut off, which uses up no attempt. Try again.")}
     errors = _format_errors(report)
@@ -43,9 +43,9 @@ def _results(report: Report, limit: int) -> dict[str, Any]:
     return {
         "gradable": True,
         "score": min(max(report.points / report.max_points, 0.0), 1.0),
-        "message": _cut(summary_text(report), limit or 200),
+        "message": summary_text(report),
         "tests": [
-            _test(name, check, limit)
+            _test(name, check)
             for exercise in report.exercises
             for name, check in zip(check_names(exercise), exercise.checks, strict=True)
             if check.cause.graded
@@ -71,13 +71,19 @@ def _lost(report: Report) -> bool:
     )
 
 
-def _test(name: str, check: CheckResult, limit: int) -> dict[str, Any]:
-    return {
-        "name": _cut(name, limit or 80),
-        "points": check.points,
-        "max_points": check.max_points,
-        "output": _cut(check_text(check), limit),
-    }
+def _test(name: str, check: CheckResult) -> dict[str, Any]:
+    return {"name": name, "points": check.points, "max_points": check.max_points, "output": check_text(check)}
+
+
+def _shortened(results: dict[str, Any], limit: int) -> dict[str, Any]:
+    """With outputs of at most ``limit`` characters, and names and the message in proportion."""
+    if "tests" not in results:
+        return results
+    tests = [
+        {**test, "name": _cut(test["name"], limit or 80), "output": _cut(test["output"], limit)}
+        for test in results["tests"]
+    ]
+    return {**results, "message": _cut(results["message"], limit or 200), "tests": tests}
 
 
 def _cut(text: str, limit: int) -> str:

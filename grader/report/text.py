@@ -14,7 +14,7 @@ TITLE_LIMIT = 200
 _COMBINING_LIMIT = 4  # marks stacked on one letter; more of them climb over the neighbouring lines
 _JOINERS = "\u200c\u200d"  # Persian and emoji need them, and they reorder nothing
 _NEWLINES = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
-_PLAIN = re.compile(r"[\n -~]*")
+_PLAIN = re.compile(r"[\n -~…]*")  # what is cut has an ellipsis in it, and is long
 
 
 def clean(text: str, limit: int = FIELD_LIMIT) -> str:
