@@ -100,7 +100,12 @@ _AUTOGRAD = (
 )  # fmt: skip
 _SHAPES = (
     (
-        "The size of tensor a .* must match the size of tensor b|could not be broadcast together|not broadcastable",
+        "Mismatch in shape: grad_output",
+        noted("The vector that a gradient is multiplied with has another shape than the result that it belongs to."),
+    ),
+    (
+        "The size of tensor a .* must match the size of tensor b|could not be broadcast together|"
+        "non-broadcastable|not broadcastable",
         noted("The shapes of two tensors do not fit together: write down both, and which dimensions should meet."),
     ),
     (
@@ -108,6 +113,23 @@ _SHAPES = (
         "Expected size for first two dimensions|matmul: Input operand|expected m1 and m2 to have compatible|"
         "shapes .* not aligned",
         noted("The inner sizes of a matrix product do not agree: is a transpose missing, or one too many?"),
+    ),
+    (
+        "need to be at least 1D|must be a matrix|only supported on matrices|1D tensors expected|"
+        "matrix @ vector expected|must be a (?:1-D|2-D)",
+        noted("This operation asks for matrices or vectors, and a tensor has another number of dimensions here."),
+    ),
+    (
+        "setStorage: .* out of bounds for storage",
+        noted("A view is asked for that reaches beyond the memory of its tensor: check sizes, strides and offset."),
+    ),
+    (
+        "non-empty (?:TensorList|list of Tensors)|need at least one array",
+        noted("There is nothing to join: the list is empty here."),
+    ),
+    (
+        "Expected reduction dim|zero-size array to reduction operation",
+        noted("Of no elements there is no largest and no smallest: think of empty tensors."),
     ),
     (
         "view size is not compatible with input tensor's size and stride",
@@ -166,6 +188,26 @@ _DTYPES = (
     (
         "could not infer output dtype|must be either a floating point or complex dtype|not implemented for '",
         noted("This operation does not work on the tensor's dtype: turn integers into floating-point numbers first."),
+    ),
+    (
+        "where expected condition to be a boolean tensor",
+        noted("`where` chooses by truth values: give it a comparison, or a tensor of dtype bool."),
+    ),
+    (
+        "unsupported ScalarType",
+        noted("NumPy does not have this dtype (bfloat16, for one): convert the tensor first."),
+    ),
+    (
+        "meta device type tensor|out of meta tensor",
+        noted("A tensor on the meta device has no values, so nothing can be made of them."),
+    ),
+    (
+        "negative strides|stride in the given numpy array is negative",
+        noted("torch has no negative strides: copy the reversed array first."),
+    ),
+    (
+        "Seed must be between",
+        noted("NumPy's generator takes seeds below 2**32 only."),
     ),
     (
         "Expected all tensors to be on the same device|is not on the expected device|device type tensor to numpy",

@@ -74,6 +74,45 @@ PROVOKED = {
     "A tensor that was made": [
         "with torch.inference_mode(): t = torch.ones(2)\n(t * torch.ones(2, requires_grad=True)).sum()",
     ],
+    "The vector that a gradient": [
+        PARAMETER + "(p * 2).backward(torch.ones(2))",
+    ],
+    "This operation asks for matrices": [
+        "torch.ones(()) @ torch.ones(2)",
+        "torch.ones(2).mT",
+        "torch.mm(torch.ones(2), torch.ones(2, 2))",
+        "torch.mv(torch.ones(2), torch.ones(2))",
+        "torch.dot(torch.ones(2, 2), torch.ones(2))",
+    ],
+    "A view is asked for": [
+        "torch.ones(2).as_strided((9,), (1,))",
+    ],
+    "There is nothing to join": [
+        "torch.stack([])",
+        "torch.cat([])",
+        "np.concatenate([])",
+    ],
+    "Of no elements": [
+        "torch.ones(0).max()",
+        "torch.ones(0, 2).argmax(0)",
+        "np.ones(0).max()",
+    ],
+    "`where` chooses by truth values": [
+        "torch.where(torch.ones(2), torch.ones(2), torch.ones(2))",
+    ],
+    "NumPy does not have this dtype": [
+        "torch.ones(1, dtype=torch.bfloat16).numpy()",
+    ],
+    "A tensor on the meta device": [
+        "torch.ones(2, device='meta').numpy()",
+        "torch.ones(2, device='meta').tolist()",
+    ],
+    "torch has no negative strides": [
+        "torch.from_numpy(np.ones(3)[::-1])",
+    ],
+    "NumPy's generator takes": [
+        "np.random.seed(2**40)",
+    ],
     "The shapes of two tensors": [
         "torch.ones(2) + torch.ones(3)",
         "np.ones(2) + np.ones(3)",
