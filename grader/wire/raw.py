@@ -278,6 +278,7 @@ def _read_strided(flat: Tensor | bytes, dtype: torch.dtype, shape: list[int], st
     if _extent(shape, strides) > 64 * max(1, math.prod(shape)) or _overlaps(shape, strides):
         raise ProtocolViolation("strides reach further than the tensor")
     tensor = torch.empty_strided(shape, strides, dtype=dtype)
+    tensor.untyped_storage().fill_(0)  # the gaps: whoever reads past the strides finds the same each time
     return tensor.copy_(_typed(flat, dtype, shape, None))
 
 

@@ -75,6 +75,13 @@ def test_tensors_survive(shape: list[int], name: str, random: Any) -> None:
     )
 
 
+def test_the_gaps_of_a_tensor_are_zeros_and_none_of_the_other_side_s_memory() -> None:
+    tensor = torch.arange(1.0, 13.0).view(3, 4)[:, ::2]
+    back = there_and_back(tensor)
+    assert back.stride() == (4, 2)
+    assert back.as_strided((11,), (1,)).tolist() == [1, 0, 3, 0, 5, 0, 7, 0, 9, 0, 11]
+
+
 tags = st.integers(-1, 40)
 trees: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text(max_size=8)
