@@ -62,14 +62,14 @@ def test_a_killed_maker_s_folder_is_swept_and_a_living_one_s_is_not(tmp_path: Pa
 
 
 def test_what_is_young_or_not_ours_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "torchgrade-young").mkdir()
-    (tmp_path / "other").mkdir()
+    (tmp_path / "torchgrade-scratch-young").mkdir()
+    (tmp_path / "torchgrade-course-other").mkdir()
     (tmp_path / "elsewhere").mkdir()
-    (tmp_path / "torchgrade-link").symlink_to(tmp_path / "elsewhere")
-    (tmp_path / "torchgrade-file").write_text("x")
-    for name in ("other", "elsewhere", "torchgrade-file"):
+    (tmp_path / "torchgrade-scratch-link").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "torchgrade-scratch-file").write_text("x")
+    for name in ("torchgrade-course-other", "elsewhere", "torchgrade-scratch-file"):
         old(tmp_path / name)
     sweep(str(tmp_path))
     assert {path.name for path in tmp_path.iterdir()} == {
-        "torchgrade-young", "other", "elsewhere", "torchgrade-link", "torchgrade-file"
+        "torchgrade-scratch-young", "torchgrade-course-other", "elsewhere", "torchgrade-scratch-link", "torchgrade-scratch-file"
     }  # fmt: skip
