@@ -17,7 +17,8 @@ try:
 except ImportError:  # Windows: nothing is swept there
     fcntl = None  # type: ignore[assignment]
 
-_PREFIX = "torchgrade-scratch-"  # no other temporary folder of ours has a lock to be known by
+# Of its own: no other temporary folder of ours has a lock to be known by.
+_PREFIX = "torchgrade-scratch-"
 _YOUNG = 60.0  # seconds in which a folder may be made and not locked yet
 
 

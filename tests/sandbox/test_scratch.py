@@ -71,5 +71,9 @@ def test_what_is_young_or_not_ours_is_left_alone(tmp_path: Path) -> None:
         old(tmp_path / name)
     sweep(str(tmp_path))
     assert {path.name for path in tmp_path.iterdir()} == {
-        "torchgrade-scratch-young", "torchgrade-course-other", "elsewhere", "torchgrade-scratch-link", "torchgrade-scratch-file"
-    }  # fmt: skip
+        "torchgrade-scratch-young",
+        "torchgrade-course-other",
+        "elsewhere",
+        "torchgrade-scratch-link",
+        "torchgrade-scratch-file",
+    }
