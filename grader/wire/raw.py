@@ -277,8 +277,8 @@ def _read_strided(flat: Tensor | bytes, dtype: torch.dtype, shape: list[int], st
         return _typed(flat, dtype, shape, strides)
     if _extent(shape, strides) > 64 * max(1, math.prod(shape)) or _overlaps(shape, strides):
         raise ProtocolViolation("strides reach further than the tensor")
-    tensor = torch.empty_strided(shape, strides, dtype=dtype)
-    tensor.untyped_storage().fill_(0)  # the gaps: whoever reads past the strides finds the same each time
+    # Zeros in the gaps: whoever reads past the strides finds the same each time.
+    tensor = torch.zeros(_extent(shape, strides), dtype=dtype).as_strided(shape, strides)
     return tensor.copy_(_typed(flat, dtype, shape, None))
 
 
