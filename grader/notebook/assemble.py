@@ -10,7 +10,10 @@ from grader.notebook.magics import without_magics
 from grader.notebook.places import begins, other
 
 EVERY = "all"  # marks a cell that belongs to every exercise
-_MARK_LINE = re.compile(rb"\s*#\s*grade\s*:|# %% cell ", re.IGNORECASE)
+_MARK_LINE = re.compile(rb"\s*#\s*grade\s*:|# %% cell |display = print  # %%", re.IGNORECASE)
+_DISPLAY = "display = print  # %% a notebook has it without an import"
+_DISPLAYS = re.compile(r"\bdisplay\s*\(")
+_FUTURE = re.compile(r"from\s+__future__\s+import\b")  # must come before any statement
 
 
 class NoCell(NotANotebook):
@@ -33,7 +36,10 @@ def python_of(content: bytes, exercise: Exercise, *, only_marked: bool = False) 
     own = [cell for cell in cells if (not marked and not only_marked) or names & set(cell.marks)]
     if not own or (marked and marked & names <= {EVERY}):
         raise NoCell(_no_cell(exercise, sorted(marked), bool(cells)))
-    return "\n".join(line for cell in own for line in _lines(cell)).encode() + b"\n"
+    lines = [line for cell in own for line in _lines(cell)]
+    if any(map(_DISPLAYS.search, lines)) and not any(map(_FUTURE.match, lines)):
+        lines.insert(0, _DISPLAY)
+    return "\n".join(lines).encode() + b"\n"
 
 
 def without_marks(python: bytes) -> bytes:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.notebook import CellPlace, NoCell, left_out, place_of, python_of
+from grader.notebook import CellPlace, NoCell, left_out, place_of, python_of, without_marks
 from grader.notebook.choice import candidates
 from tests.notebook.notebooks import cell, notebook
 from tests.watch.test_look import COURSE
@@ -18,6 +18,18 @@ def test_all_cells_count_where_none_is_marked() -> None:
     assert lines(notebook("a = 1", "", "b = 2\n%time f()")) == [
         "# %% cell 1", "a = 1", "# %% cell 3", "b = 2", "# left out: %time f()",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("cells", [("x = 2\ndisplay(x)",), ("from __future__ import annotations\nprint(1)",)])
+def test_display_is_there_as_in_a_notebook_and_costs_no_line(
+    cells: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    content = python_of(notebook(*cells), SCALE)
+    exec(compile(content, "answer", "exec"), {})
+    assert capsys.readouterr().out.strip() in ("2", "1")
+    where = content.decode().splitlines().index(cells[0].splitlines()[1]) + 1
+    assert place_of(content, where) == CellPlace(1, 2)
+    assert without_marks(content).decode().split() == cells[0].split()
 
 
 @pytest.mark.parametrize("mark", ["scale", "Scale.py", "1.1", "ch1.1", "ch01_basics/scale", "column_means, scale"])
