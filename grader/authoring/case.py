@@ -171,7 +171,7 @@ class Case:
         """Write or compare what students read; of an exercise that is not sound, nothing is known."""
         if not self.verdict.sound or not self.verdict.messages:
             return
-        hints = {variant.name: variant.hint for variant in self._known}
+        hints = {variant.name: variant.hint for variant in self._known if variant.kind == "wrong"}
         text = messages.document(self.exercise, self.verdict.messages, hints, self.verdict.checks)
         self.verdict.document = text
         if self.asked.write_messages:

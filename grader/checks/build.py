@@ -5,14 +5,15 @@ from typing import Any
 
 from grader.checks.calls import Call
 from grader.checks.finding import Facts, Finding, Picture, Rung
-from grader.checks.render import clean, literal
+from grader.checks.render import an_object, clean, literal
 
 _HEADLINE = 300
 
 
 def input_texts(inputs: Mapping[str, Any]) -> dict[str, str]:
-    """Argument name -> literal, for ``Facts.smallest_input``."""
-    return {clean(str(name), 60): literal(value) for name, value in list(inputs.items())[:12]}
+    """Argument name -> literal, for ``Facts.smallest_input``; what can only be called an object is left out."""
+    texts = {clean(str(name), 60): (literal(value), value) for name, value in list(inputs.items())[:12]}
+    return {name: text for name, (text, value) in texts.items() if text != an_object(value)}
 
 
 def call_data(call: Call, value: Any, expected: Any) -> dict[str, Any]:

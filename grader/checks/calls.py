@@ -6,6 +6,7 @@ frame: nothing is called again.
 """
 
 import ast
+import builtins
 import inspect
 import linecache
 from collections.abc import Callable, Iterator, Mapping
@@ -18,6 +19,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from grader.checks.kinds import is_remote
 from grader.checks.render import clean, type_name
 from grader.language import say
 
@@ -68,12 +70,28 @@ class Asked:
 
 
 def function_name(fn: object) -> str:
-    """The name that messages use for ``fn``; a module instance goes by the name of its class."""
+    """The name that messages use for ``fn``; a module instance goes by the name of its class.
+
+    A lambda goes by the one function of the student's that it calls.
+    """
     try:
         name = getattr(fn, "__name__", None)
     except Exception:  # a handle may raise anything that the student's code raises
         name = None
+    if name == "<lambda>":
+        name = _called_within(fn)
     return clean(name, 80) if type(name) is str and name else type_name(fn)
+
+
+def _called_within(fn: object) -> str:
+    """The name of the student's function that a lambda of a check is about."""
+    try:
+        found = inspect.getclosurevars(fn)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return "<lambda>"
+    used = {**found.globals, **found.nonlocals}
+    names = {function_name(value) for value in used.values() if is_remote(value) and callable(value)}
+    return names.pop() if len(names) == 1 else "<lambda>"
 
 
 def call_of(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any] | None = None) -> Call:
@@ -82,13 +100,19 @@ def call_of(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, 
 
 
 def parameter_names(fn: object, count: int) -> list[str]:
-    """The names of the first ``count`` positional parameters; ``input 1`` … where the signature cannot be had."""
+    """The names of the first ``count`` positional parameters; ``input 1`` … where the signature cannot be had.
+
+    Of ``*shape`` they are ``shape[0]``, ``shape[1]`` …
+    """
     try:
-        parameters = inspect.signature(fn).parameters.values()  # type: ignore[arg-type]
+        parameters = list(inspect.signature(fn).parameters.values())  # type: ignore[arg-type]
         named = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+        rest = next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), None)
     except Exception:  # builtins have none, and a handle asks the student's code
         return numbered(count)
     named = [clean(str(name), 60) for name in islice(named, count)]
+    if rest is not None:
+        return named + [f"{clean(str(rest), 60)}[{index}]" for index in range(count - len(named))]
     return named + numbered(count)[len(named) :]
 
 
@@ -133,12 +157,18 @@ def _asked(node: ast.expr, frame: FrameType, line: int, levels: int = 3) -> Aske
 
 
 _CONVERTING = {"asarray", "as_tensor", "tensor", "array", "from_numpy"}
+_BUILTIN = {"float", "int", "bool", "complex", "list", "tuple"}
 _METHODS = {"detach", "numpy", "item", "tolist", "cpu", "clone", "double", "float"}
 
 
 def _unwrapped(node: ast.expr) -> ast.expr:
-    """``f(x)`` for ``np.asarray(f(x))`` and ``f(x).detach()``."""
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+    """``f(x)`` for ``np.asarray(f(x))``, ``f(x).detach()`` and ``float(f(x))``."""
+    if not isinstance(node, ast.Call):
+        return node
+    if isinstance(node.func, ast.Name):
+        plain = node.func.id in _BUILTIN and len(node.args) == 1 and not isinstance(node.args[0], ast.Starred)
+        return _unwrapped(node.args[0]) if plain else node
+    if not isinstance(node.func, ast.Attribute):
         return node
     if node.func.attr in _METHODS and not node.args:
         return _unwrapped(node.func.value)
@@ -235,6 +265,8 @@ def _call(node: ast.Call, frame: FrameType) -> Call | None:
         return None
     if isinstance(node.func, ast.Name):
         function = _lookup(node.func.id, frame)
+        if function is None and hasattr(builtins, node.func.id):
+            return None
         name = function_name(function) if function is not None else node.func.id
     else:
         function, name = None, node.func.attr

@@ -5,7 +5,7 @@ the default tolerances are those of the dtype.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -19,7 +19,7 @@ from grader.checks.kinds import is_array, is_number, is_remote, is_tensor
 from grader.checks.maps import MOST_CELLS, difference
 from grader.checks.places import Places
 from grader.checks.render import describe, dtype_name, join, literal, number, shape_text
-from grader.language import say
+from grader.language import noted, say
 
 # rtol and atol by dtype, as torch.testing documents them; every other dtype is compared exactly.
 _TOLERANCES = {
@@ -32,6 +32,7 @@ _TOLERANCES = {
     torch.complex128: (1e-7, 1e-7),
 }
 _DEPTH = 20
+_WHOLE = 8  # plain values of a list or tuple that are shown together
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,12 @@ class Mismatch:
     where: str | None = None
     details: tuple[str, ...] = ()
     pictures: tuple[Picture, ...] = ()
+    part: "Mismatch | None" = None  # the first element that differs, where a short list is told as a whole
+
+    @property
+    def first(self) -> "Mismatch":
+        """The element that differs."""
+        return self.part or self
 
 
 def find_mismatch(
@@ -102,7 +109,11 @@ def _tensors(
     actual: Any, expected: Tensor, tolerance: Tolerance, sizes: Mapping[str, int] | None, path: str
 ) -> Mismatch | None:
     if not is_tensor(actual):
-        hint = say("A `.grad` is None when no gradient has reached the tensor.") if actual is None else ""
+        hint = (
+            say("None comes of a function without `return`, and of the `.grad` of a tensor that no gradient reached.")
+            if actual is None
+            else ""
+        )
         asked = say("a tensor of shape {shape}", shape=shape_text(expected.shape))
         return _wrong_type(actual, asked, path, *([hint] if hint else []))
     if actual.layout is not expected.layout:
@@ -142,7 +153,7 @@ def _arrays(
         return None if same else Mismatch("value", say("an array of other entries"), path)
     a, e = torch.from_numpy(actual.copy()), torch.from_numpy(expected.copy())
     if a.shape != e.shape:
-        return _shapes(a, e, path)
+        return _shapes(a, e, path, noted("an array of shape {actual} instead of {asked}"))
     return _values(_wide(a), _wide(e), tolerance, e.dtype, sizes, path)
 
 
@@ -152,20 +163,25 @@ def _dtypes(actual: object, expected: object, path: str) -> Mismatch:
         hint = say("float64 is NumPy's default, and what a Python list of NumPy numbers becomes.")
     parts = {"actual": dtype_name(actual), "asked": dtype_name(expected)}
     if isinstance(actual, torch.dtype):
-        phrase = say("a {actual} tensor instead of a {asked} one", **parts)
+        phrase = say("a tensor of dtype {actual} instead of {asked}", **parts)
     else:
-        phrase = say("a {actual} array instead of a {asked} one", **parts)
+        phrase = say("an array of dtype {actual} instead of {asked}", **parts)
     return Mismatch(
         "dtype", phrase, path, True, dtype_name(expected), dtype_name(actual), details=(hint,) if hint else ()
     )
 
 
-def _shapes(actual: Tensor, expected: Tensor, path: str) -> Mismatch:
+def _shapes(
+    actual: Tensor,
+    expected: Tensor,
+    path: str,
+    template: str = noted("a tensor of shape {actual} instead of {asked}"),
+) -> Mismatch:
     a, e = shape_text(actual.shape), shape_text(expected.shape)
     hint = patterns.reshaped(actual, expected)
     return Mismatch(
         "shape",
-        say("a tensor of shape {actual} instead of {asked}", actual=a, asked=e),
+        say(template, actual=a, asked=e),
         path,
         True,
         e,
@@ -259,7 +275,8 @@ def _sequences(
 ) -> Mismatch | None:
     asked = describe(tuple(expected) if isinstance(expected, tuple) else list(expected))
     if not isinstance(actual, list | tuple):
-        return _wrong_type(actual, asked, path)
+        wrong = _wrong_type(actual, asked, path)
+        return replace(wrong, expected=literal(expected), actual=literal(actual)) if actual is None else wrong
     if is_remote(actual):
         actual = list(islice(actual, len(expected) + 1))
     if len(actual) != len(expected):
@@ -275,7 +292,24 @@ def _sequences(
         find_mismatch(a, e, tolerance, sizes, f"{path}[{index}]", depth - 1)
         for index, (a, e) in enumerate(zip(actual, expected, strict=True))
     )
-    return next((part for part in parts if part), None)
+    first = next((part for part in parts if part), None)
+    return _whole(first, actual, expected, path) if first and _is_short(actual) and _is_short(expected) else first
+
+
+def _is_short(values: Sequence[Any]) -> bool:
+    """Few plain values, which are read more easily all together than one at a time."""
+    kinds = {type(_plain(value)) for value in values}
+    return len(values) <= _WHOLE and kinds <= {bool, int, float, str, type(None)}
+
+
+def _whole(part: Mismatch, actual: Sequence[Any], expected: Sequence[Any], path: str) -> Mismatch:
+    """Both sequences, with as many digits as it takes to see what differs; ``part`` is their first difference."""
+    if part.rung == "type":
+        return part
+    actual = tuple(actual) if isinstance(expected, tuple) else list(actual)
+    digits = next((d for d in (4, 6, 9) if literal(actual, d) != literal(expected, d)), 17)
+    wrong = _other(part.rung, literal(actual, digits), literal(expected, digits), path)
+    return replace(wrong, details=part.details, part=part)
 
 
 def _objects(actual: Any, expected: Any, path: str) -> Mismatch | None:
@@ -327,7 +361,7 @@ def _non_finite(actual: Tensor, expected: Tensor, odd: Tensor, path: str) -> Mis
     places = Places(odd)
     kinds = [name for name, test in (("NaN", torch.isnan), ("inf", torch.isinf)) if bool(test(actual[odd]).any())]
     finite = bool(torch.isfinite(expected[odd]).all())
-    asked = say("a finite number is asked") if finite else say("something else is asked")
+    asked = say("a finite number is expected") if finite else say("something else is expected")
     e, a = places.pair(expected, actual)
     counts = {"kinds": join(kinds), "wrong": int(odd.sum()), "all": odd.numel(), "asked": asked}
     if odd.numel() > 1:
@@ -340,16 +374,16 @@ def _non_finite(actual: Tensor, expected: Tensor, odd: Tensor, path: str) -> Mis
 def _wrong(actual: Tensor, expected: Tensor, wrong: Tensor, sizes: Mapping[str, int] | None, path: str) -> Mismatch:
     places = Places(wrong)
     e, a = places.pair(expected, actual)
-    count = say("wrong")
-    if wrong.numel() > 1:
-        count = say("wrong in {wrong:,} of {all:,} places", wrong=int(wrong.sum()), all=wrong.numel())
+    if wrong.numel() == 1:
+        return _other("value", a, e, path)
+    count = say("wrong in {wrong:,} of {all:,} places", wrong=int(wrong.sum()), all=wrong.numel())
     details = _reasons(actual, expected, wrong, sizes)
-    return Mismatch("value", count, path, False, e, a, places.where, details, _pictures(actual, expected))
+    return Mismatch("value", count, path, False, e, a, places.where, details, _pictures(actual, expected, wrong))
 
 
 def _reasons(actual: Tensor, expected: Tensor, wrong: Tensor, sizes: Mapping[str, int] | None) -> tuple[str, ...]:
     if wrong.dtype is torch.bool and actual.dtype is torch.bool:
-        every = wrong.numel() > 1 and bool(wrong.all())
+        every = bool(wrong.all())
         return (say("Every value is the opposite of the right one."),) if every else ()
     wide = [v if v.is_complex() else v.to(torch.float64) for v in (actual, expected)]
     if not all(bool(v.isfinite().all()) for v in wide):
@@ -357,15 +391,14 @@ def _reasons(actual: Tensor, expected: Tensor, wrong: Tensor, sizes: Mapping[str
     reason = patterns.explain(wide[0], wide[1], sizes)
     if reason:
         return (reason,)
-    if wrong.numel() < 2:
-        return ()
     gap = (wide[0] - wide[1]).abs()
     index = Places.index_text(int(gap.flatten().argmax()), gap.shape)
     return (say("The largest difference is {gap}, at {place}.", gap=number(float(gap.max())), place=index),)
 
 
-def _pictures(actual: Tensor, expected: Tensor) -> tuple[Picture, ...]:
+def _pictures(actual: Tensor, expected: Tensor, wrong: Tensor) -> tuple[Picture, ...]:
     drawable = actual.dim() == 2 and min(actual.shape) > 1 and max(actual.shape) <= MOST_CELLS
     if not drawable or actual.is_complex() or actual.dtype is torch.bool:
         return ()
-    return (difference(actual, expected),)
+    shown = actual.where(wrong, expected)  # rounding is not worth a number
+    return (difference(shown, expected, labels=("", "")),)

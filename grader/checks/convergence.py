@@ -67,7 +67,7 @@ def _missed(values: list[float], history: list[float], threshold: float, below: 
             headline, where = say("The {label} becomes {value} at step {step}.", **parts), say("step {step}", step=step)
         return finding("non_finite", headline, *details, expected=asked, where=where, pictures=pictures)
     headline = say(
-        "The {label} reaches {value}; {asked} is asked.",
+        "The {label} reaches {value}; {asked} is required.",
         label=_name(label),
         value=_shown(values[-1], label),
         asked=asked,

@@ -44,7 +44,7 @@ def assert_deterministic(
     first, second = run(seed, 0), run(seed, 1)
     mismatch = find_mismatch(second, first, _EXACT)
     if mismatch is not None:
-        raise _differs(run.call, seed, mismatch)
+        raise _differs(run.call, seed, mismatch.first)
     if different_seeds_differ and find_mismatch(run(seed + 1, 0), first, _EXACT) is None:
         raise _ignores_seed(run.call, seed)
     _on_cuda(run, seed)
@@ -61,7 +61,7 @@ def assert_repeatable(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     mismatch = find_mismatch(invoke(fn, copies, kwargs), first, _EXACT)
     if mismatch is None:
         return first
-    call = call_of(fn, args, kwargs)
+    mismatch, call = mismatch.first, call_of(fn, args, kwargs)
     raise finding(
         "state",
         say("`{name}` gives another result when it is called a second time with the same input.", name=call.name),
@@ -156,4 +156,4 @@ def _on_cuda(run: _Run, seed: int) -> None:
         first, second = run_twice_on_cuda(run.fn, run.args, run.options(seed), seed)
         mismatch = find_mismatch(second, first, _EXACT)
         if mismatch is not None:
-            raise _differs(run.call, seed, mismatch)
+            raise _differs(run.call, seed, mismatch.first)

@@ -8,7 +8,7 @@ from grader.checks.build import finding
 from grader.checks.calls import Call, call_of
 from grader.checks.finding import Finding
 from grader.checks.render import clean, describe, either
-from grader.checks.student_calls import error_text, place, show_call
+from grader.checks.student_calls import error_text, place
 from grader.language import say
 
 
@@ -47,7 +47,6 @@ def assert_raises_clearly(
             names=_names(types),
             result=describe(result),
         ),
-        say("The call was `{call}`.", call=show_call(call)),
         call=call,
         expected=say("{names} is raised", names=_names(types)),
         actual=say("{result} is returned", result=describe(result)),

@@ -197,7 +197,7 @@ def _wrong(subject: _Subject, wrong: Sequence[tuple[int, Tensor, Tensor, Tensor]
     phrase, details = _diagnosis(subject, ours, numeric, bad)
     others = [subject.label(other) for other, *_ in wrong[1:]]
     if others:
-        details.append(say("So is that of {names} wrong.", names=join(f"`{name}`" for name in others)))
+        details.append(say("The gradient of {names} is wrong too.", names=join(f"`{name}`" for name in others)))
     return finding(
         rung,
         say("{subject} is {state}.", subject=subject.title(number), state=phrase),
@@ -228,7 +228,10 @@ def _diagnosis(subject: _Subject, ours: Tensor, numeric: Tensor, bad: Tensor) ->
             ),
             [],
         )
-    own = say("The differences are those of your own forward: forward and backward do not belong together.")
+    own = say(
+        "The right one is the slope of the values that your code returns: its way back (a `backward`, a `detach`, "
+        "`.data`, a hook) does not fit its way forward."
+    )
     if not bool(ours.any()):
         return say("zero everywhere"), [own]
     factor = patterns.constant_factor(ours, numeric)

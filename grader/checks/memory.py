@@ -33,7 +33,7 @@ def assert_shares_memory(fn: Callable[..., Any], *args: Any, of: int | str = 0, 
     raise finding(
         "value",
         say(
-            "`{name}` returns a copy of `{label}`; a view that shares its memory is asked.",
+            "`{name}` returns a copy of `{label}`; it should return a view that shares its memory.",
             name=call.name,
             label=_label(call, of),
         ),
@@ -58,7 +58,9 @@ def assert_copies(fn: Callable[..., Any], *args: Any, of: int | str = 0, **kwarg
     raise finding(
         "value",
         say(
-            "`{name}` returns a view of `{label}`; memory of its own is asked.", name=call.name, label=_label(call, of)
+            "`{name}` returns a view of `{label}`; its result should have memory of its own.",
+            name=call.name,
+            label=_label(call, of),
         ),
         say(
             "A write through the result would change the argument. `clone` makes a copy; slices, "
@@ -84,9 +86,9 @@ def assert_same_object(actual: Any, expected: Any, message: str = "") -> None:
         return
     asked = asked_about(sys._getframe(1))
     kind = (
-        say("an equal copy of the object that is asked")
+        say("a copy with equal values instead of the object itself")
         if _equal(actual, expected)
-        else say("{actual}, another object than the one that is asked", actual=describe(actual))
+        else say("{actual}, which is not the very object that is expected", actual=describe(actual))
     )
     raise finding("value", asked.says(kind), told(message), call=asked.call)
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from torch import Tensor
 
 from grader.checks.kinds import is_tensor
-from grader.checks.render import number
+from grader.checks.render import join, number
 from grader.language import noted, say
 
 _SIZE = noted("the size of dimension {dim} of `{name}`")
@@ -31,8 +31,11 @@ def explain(actual: Tensor, expected: Tensor, sizes: Mapping[str, int] | None = 
 
 
 def constant_factor(actual: Tensor, expected: Tensor) -> float | None:
-    """c where ``actual == c * expected`` everywhere and c is not 1; None where there is no such number."""
-    if actual.is_complex() or expected.is_complex():
+    """c where ``actual == c * expected`` everywhere and c is not 1; None where there is no such number.
+
+    One number alone is always a multiple of another: at least two must not be 0.
+    """
+    if actual.is_complex() or expected.is_complex() or int(expected.count_nonzero()) < 2:
         return None
     weight = (expected * expected).sum()
     if not bool(weight > 0):
@@ -64,25 +67,31 @@ def factor_sentence(factor: float | None, sizes: Mapping[str, int]) -> str | Non
 
 
 def factor_origin(factor: float, sizes: Mapping[str, int]) -> str | None:
-    """``4 is the size of dimension 0 of `x` here.`` when exactly that size explains the factor."""
+    """``4 is the size of dimension 0 of `x` here.`` when that size explains the factor; two labels where two do.
+
+    2 comes from too many places to say which.
+    """
     size = max(abs(factor), 1 / abs(factor))
-    for label, value in sizes.items():
-        if value > 1 and abs(size - value) <= _CLOSE * value:
-            return say("{value} is {label} here.", value=value, label=label)
-    return None
+    labels = [label for label, value in sizes.items() if value > 2 and abs(size - value) <= _CLOSE * value]
+    if not labels:
+        return None
+    return say("{value} is {label} here.", value=round(size), label=join(labels[:2]))
 
 
 def sizes_of(inputs: Mapping[str, object]) -> dict[str, int]:
     """Where a factor may come from: the sizes of the tensor inputs, and their numbers of elements."""
     tensors = {name: value for name, value in inputs.items() if is_tensor(value)}
     sizes: dict[str, int] = {}
+    seen: set[tuple[int, int]] = set()  # the batch of x and that of y are one
     for name, value in tensors.items():
         for dim, size in enumerate(value.shape):
-            batch = dim == 0 and value.dim() > 1
-            label = _BATCH if batch else _SIZE
-            sizes.setdefault(say(label, dim=dim, name=name), size)
+            label = _BATCH if dim == 0 and value.dim() > 1 else _SIZE
+            if (dim, size) not in seen:
+                sizes.setdefault(say(label, dim=dim, name=name), size)
+            seen.add((dim, size))
     for name, value in tensors.items():
-        sizes.setdefault(say("the number of elements of `{name}`", name=name), value.numel())
+        if value.dim() != 1:
+            sizes.setdefault(say("the number of elements of `{name}`", name=name), value.numel())
     return sizes
 
 
@@ -105,7 +114,7 @@ def _offset(actual: Tensor, expected: Tensor) -> str | None:
     if abs(more) <= 1e-9:
         return None
     template = noted("Every value is {more} too large.") if more > 0 else noted("Every value is {more} too small.")
-    return say(template, more=number(abs(more)))
+    return say(template, more=number(abs(more)).removesuffix(".0"))
 
 
 def _wrong_normalisation(actual: Tensor, expected: Tensor) -> str | None:
@@ -120,12 +129,17 @@ def _wrong_normalisation(actual: Tensor, expected: Tensor) -> str | None:
             right=right[0],
             yours=yours[0],
         )
+    if bool(((expected == 0) | (expected == 1)).all()):  # a coincidence, or no probabilities
+        return None
     sums = actual.sum(right[0]).flatten()
+    low, high = number(float(sums.min())), number(float(sums.max()))
+    if low == high:
+        return say("The values must sum to 1 along dimension {right}; yours sum to {sum}.", right=right[0], sum=low)
     return say(
         "The values must sum to 1 along dimension {right}; yours sum to between {low} and {high}.",
         right=right[0],
-        low=number(float(sums.min())),
-        high=number(float(sums.max())),
+        low=low,
+        high=high,
     )
 
 
@@ -136,7 +150,9 @@ def _dims_summing_to_one(values: Tensor) -> list[int]:
 
 
 def _moved(actual: Tensor, expected: Tensor) -> str | None:
-    """The right values in the wrong places."""
+    """The right values in the wrong places; values that are nearly right where they stand are not in wrong places."""
+    if _same(actual, expected):
+        return None
     if actual.dim() >= 2 and actual.shape[-1] == actual.shape[-2] and _same(actual, expected.mT):
         return say("The values are right but transposed: rows and columns are exchanged.")
     for dim in range(expected.dim()):

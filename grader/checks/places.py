@@ -9,7 +9,7 @@ from grader.checks.render import nested, number
 from grader.language import say
 
 WHOLE = 16  # values up to this many elements are shown whole
-_DIGITS = (4, 6, 9, 17)
+_DIGITS = (4, 6, 9, 12, 17)
 
 
 class Places:
@@ -34,13 +34,13 @@ class Places:
     def pair(self, expected: Tensor, actual: Tensor) -> tuple[str, str]:
         """Both values as text where they differ, with as many digits as it takes to tell them apart."""
         if self._wrong.numel() <= WHOLE:
-            e, a = expected, actual
+            e, a, wrong = expected, actual, self._wrong
         elif self._box is not None:
-            e, a = expected[self._box], actual[self._box]
+            e, a, wrong = expected[self._box], actual[self._box], self._wrong[self._box]
         else:
             first = int(self._wrong.flatten().int().argmax())
-            e, a = expected.flatten()[first], actual.flatten()[first]
-        digits = next((d for d in _DIGITS if _told_apart(e, a, d)), _DIGITS[-1])
+            e, a, wrong = expected.flatten()[first], actual.flatten()[first], torch.ones((), dtype=torch.bool)
+        digits = next((d for d in _DIGITS if _told_apart(e[wrong], a[wrong], d)), _DIGITS[-1])
         return nested(e.tolist(), digits), nested(a.tolist(), digits)
 
     @staticmethod

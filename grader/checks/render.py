@@ -9,23 +9,25 @@ import numpy as np
 import torch
 
 from grader.checks.kinds import is_array, is_remote, is_tensor
-from grader.language import noted, say, say_count
+from grader.language import noted, noted_count, say, say_count
 
 LITERAL_ELEMENTS = 24  # tensors up to this size are printed whole
 TEXT_LIMIT = 400  # characters of any one text
 _DEPTH = 6
+_PLAIN = 1e7  # numbers up to this are written without an exponent
+_WORD = re.compile(r"(?:a|[a-z]+(?:-[a-z]+)*[a-z])(?! =)(?=[\s,:]|$)")
 _NUMBER = noted("the number {value}")
 _NUMBERS = {
     int: noted("the integer {value}"),
     float: noted("the float {value}"),
     complex: noted("the complex number {value}"),
 }
-_CONTAINERS: dict[type, str] = {
-    list: noted("a list of {number}"),
-    tuple: noted("a tuple of {number}"),
-    dict: noted("a dict of {number}"),
-    set: noted("a set of {number}"),
-    frozenset: noted("a frozenset of {number}"),
+_CONTAINERS: dict[type, tuple[str, str]] = {
+    list: noted_count("a list of {count} element", "a list of {count} elements"),
+    tuple: noted_count("a tuple of {count} element", "a tuple of {count} elements"),
+    dict: noted_count("a dict of {count} entry", "a dict of {count} entries"),
+    set: noted_count("a set of {count} element", "a set of {count} elements"),
+    frozenset: noted_count("a frozenset of {count} element", "a frozenset of {count} elements"),
 }
 _ITEMS = 24
 
@@ -35,6 +37,11 @@ def clean(text: str, limit: int = TEXT_LIMIT) -> str:
     cut = text[: limit + 1]
     shown = "".join(c if c.isprintable() else " " if c in "\n\t\r" else "�" for c in cut)
     return shown if len(shown) <= limit else shown[: limit - 1] + "…"
+
+
+def capitalised(text: str) -> str:
+    """``text`` as the beginning of a sentence: a word gets its capital letter, a name (``x.grad``) stays."""
+    return text[:1].upper() + text[1:] if _WORD.match(text) else text
 
 
 def dtype_name(dtype: object) -> str:
@@ -60,7 +67,8 @@ def literal(value: Any, digits: int = 4) -> str:
 
 
 def describe(value: Any) -> str:
-    """What kind of thing ``value`` is, as a noun phrase: ``a tensor of shape (2, 3)``, ``None``, ``a list of 3``."""
+    """What kind of thing ``value`` is, as a noun phrase: ``a tensor of shape (2, 3)``, ``None``,
+    ``a list of 3 elements``."""
     if is_tensor(value):
         return say("a tensor of shape {shape}", shape=shape_text(value.shape))
     if is_array(value):
@@ -68,7 +76,7 @@ def describe(value: Any) -> str:
     if value is None:
         return "None"
     if is_remote(value):
-        return say("an object of type {type}", type=type_name(value))
+        return an_object(value)
     if isinstance(value, bool | np.bool_):
         return say("the truth value {value}", value=bool(value))
     if isinstance(value, np.number):
@@ -79,7 +87,12 @@ def describe(value: Any) -> str:
         template = noted("the string {value}") if type(value) is str else noted("the bytes {value}")
         return say(template, value=_literal(value, 4, 1))
     if type(value) in _CONTAINERS:
-        return say(_CONTAINERS[type(value)], number=len(value))
+        return say_count(*_CONTAINERS[type(value)], len(value))
+    return an_object(value)
+
+
+def an_object(value: Any) -> str:
+    """What is said of a value that nothing more is known of."""
     return say("an object of type {type}", type=type_name(value))
 
 
@@ -119,6 +132,9 @@ def _integer(value: int) -> str:
 def _real(value: float, digits: int) -> str:
     if not math.isfinite(value):
         return str(value)
+    whole = len(str(int(abs(value)))) if abs(value) < _PLAIN else 0
+    if whole > digits:  # no exponent yet
+        return f"{value:.1f}"
     text = f"{value:.{digits}g}"
     if text.lstrip("-").isdigit():
         return text + ".0"

@@ -65,7 +65,7 @@ def _rounded(tensor: Tensor, scale: int, drawing: Drawing) -> Tensor:
     if not tensor.is_floating_point():
         return tensor.detach().clone()
     values = tensor.detach()
-    rounded = (values * scale).round() / scale
+    rounded = (values * scale).round() / scale + 0.0  # no -0.0
     if drawing.low is not None or drawing.high is not None:
         low, high = drawing.low or 0.0, 1.0 if drawing.high is None else drawing.high
         inside = (rounded > low) & (rounded < high)

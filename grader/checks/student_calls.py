@@ -9,7 +9,7 @@ from grader.checks.bridge import is_missing_name, student_trace
 from grader.checks.build import finding
 from grader.checks.calls import Call, call_of
 from grader.checks.finding import Finding
-from grader.checks.render import clean, literal
+from grader.checks.render import clean
 from grader.language import say
 
 _HERE = os.path.dirname(__file__) + os.sep
@@ -73,9 +73,3 @@ def is_signature_error(error: Exception, call: Call) -> bool:
     text = str(error)
     words = ("positional argument", "unexpected keyword argument", "required keyword-only argument")
     return isinstance(error, TypeError) and text.startswith(f"{call.name}()") and any(word in text for word in words)
-
-
-def show_call(call: Call) -> str:
-    """``f(x=[1.0], dim=0)``."""
-    inside = ", ".join(f"{name}={literal(value)}" for name, value in call.inputs.items())
-    return clean(f"{call.name}({inside})")

@@ -9,5 +9,7 @@ _TITLE = 160
 
 def titled(text: str, limit: int = _TITLE) -> str:
     """A title, a caption or a label, cut to ``limit`` characters; a default of the library's has its translation."""
+    if not text:
+        return ""
     words = told(text)
     return clean(words if words != text else say(text), limit)

@@ -8,8 +8,11 @@ from grader.checks.bridge import Operator, record
 from grader.checks.build import finding
 from grader.checks.calls import call_of, function_name
 from grader.checks.render import clean, join
-from grader.language import say, say_count
+from grader.language import noted, say, say_count
 from grader.language.course import told
+
+_TOO_LARGE = noted("`{name}` makes a tensor with {made:,} elements; at most {most:,} are allowed.")
+_NONE_ALLOWED = noted("`{name}` makes a tensor with {made:,} elements, and should make none.")
 
 
 def assert_allocates_at_most(numel: int, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
@@ -23,14 +26,9 @@ def assert_allocates_at_most(numel: int, fn: Callable[..., Any], *args: Any, **k
         return result
     raise finding(
         "limits",
-        say(
-            "`{name}` makes a tensor with {made:,} elements; {most:,} is the most it may.",
-            name=function_name(fn),
-            made=largest.largest,
-            most=numel,
-        ),
-        say("The operator is `{operator}`.", operator=short(largest.name)),
-        expected=say_count("at most {count:,} element", "at most {count:,} elements", numel),
+        say(_TOO_LARGE if numel else _NONE_ALLOWED, name=function_name(fn), made=largest.largest, most=numel),
+        say("It is the result of the operator `{operator}`.", operator=short(largest.name)),
+        expected=say_count("at most {count:,} element", "at most {count:,} elements", numel) if numel else say("none"),
         actual=say_count("{count:,} element", "{count:,} elements", largest.largest),
     )
 

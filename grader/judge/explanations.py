@@ -54,6 +54,10 @@ _AUTOGRAD = (
         noted("A tensor with a graph behind it cannot become a NumPy array: `detach()` it first."),
     ),
     (
+        "Can't call numpy\\(\\) on Tensor that has (?:conjugate|negative) bit set",
+        noted("This tensor only notes that it is conjugated or negated: `resolve_conj()` and `resolve_neg()` do it."),
+    ),
+    (
         "[Oo]nly Tensors of floating point",
         noted(
             "Only floating-point and complex tensors can require gradients; this one holds integers or truth "
@@ -172,7 +176,11 @@ _SHAPES = (
         noted("A single number (a tensor of shape ()) has no elements to go through."),
     ),
     (
-        "[Ss]ingular matrix|is singular|not positive-definite",
+        "not positive-definite",
+        noted("`cholesky` takes positive definite matrices only, and this one is not."),
+    ),
+    (
+        "[Ss]ingular matrix|is singular",
         noted("A matrix that must be invertible is singular here."),
     ),
 )  # fmt: skip
@@ -218,10 +226,38 @@ _DTYPES = (
         noted("An index is neither an integer nor a mask: convert it with `long()` or `bool()`."),
     ),
 )  # fmt: skip
+_MODULES = (
+    (
+        "Error\\(s\\) in loading state_dict",
+        noted(
+            "The module's state does not take the right values: its parameters must be registered under the names and "
+            "in the shapes of the exercise."
+        ),
+    ),
+    (
+        "optimizer got an empty parameter list",
+        noted("The model shows no parameters to train: a plain tensor is none, `nn.Parameter` is."),
+    ),
+    (
+        "Expected more than 1 value per channel when training",
+        noted("A batch norm in training mode needs more than one value a channel: is the model in the right mode?"),
+    ),
+)  # fmt: skip
 _PYTHON = (
     (
+        "output array is read-only|assignment destination is read-only",
+        noted("An array is written that may only be read: it shares the memory of others. Make a new array."),
+    ),
+    (
+        "expected str, bytes or os.PathLike object",
+        noted("A path is expected here, and something else came: an open file, for one."),
+    ),
+    (
         "NoneType",
-        noted("Something is None here: a function without `return`, or a `.grad` before any backward pass?"),
+        noted(
+            "Something is None here: the result of a function without `return`, a `.grad` before any backward pass, or "
+            "the `.grad_fn` of a leaf?"
+        ),
     ),
     (
         "cannot assign (?:module|parameters?) before Module.__init__|object has no attribute '_(?:parameters|"
@@ -237,14 +273,30 @@ _PYTHON = (
         "values to unpack",
         noted("A tuple of another length is taken apart here: how many values does the right-hand side give?"),
     ),
+    (
+        "module '.*' has no attribute",
+        noted("The library has no such name: a typing slip, or a function of another library?"),
+    ),
+    (
+        "object has no attribute",
+        noted("An object has no attribute of that name: is it of another kind than you think?"),
+    ),
     ("division(?: or modulo)? by zero", noted("It divides by zero: think of empty inputs and of sums that are 0.")),
-    ("maximum recursion depth", noted("The function calls itself without end: which call is the last?")),
+    (
+        "maximum recursion depth",
+        noted(
+            "Too many calls inside one another: Python allows about 1,000. Either nothing ends the recursion, or it "
+            "goes as deep as the input is long."
+        ),
+    ),
     (
         "cannot access local variable|referenced before assignment",
         noted("A variable is read before it has a value: is it set on one branch only, or in a loop that never ran?"),
     ),
 )  # fmt: skip
-_KNOWN = tuple((re.compile(pattern), meaning) for pattern, meaning in (*_AUTOGRAD, *_SHAPES, *_DTYPES, *_PYTHON))
+_KNOWN = tuple(
+    (re.compile(pattern), meaning) for pattern, meaning in (*_AUTOGRAD, *_SHAPES, *_DTYPES, *_MODULES, *_PYTHON)
+)
 _READ = 2_000  # characters of an exception's text that are looked at: it may be as long as a student likes
 
 

@@ -4,10 +4,13 @@ What the student's code printed or put into an exception while a *hidden* check 
 the hidden inputs out. The same holds for a visible check while the reference of an earlier exercise is in the sandbox.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from grader.checks.finding import Facts
+from grader.checks.render import capitalised
 from grader.checks.showing import pictures_of
 from grader.course.exercise import Forbid
 from grader.judge.check import Check
@@ -24,6 +27,8 @@ from grader.report import model
 from grader.verdict import Cause
 
 _LONGEST = 400  # characters of an exception's text that are shown
+_REFUSAL = re.compile(r"raise\s+\w")
+_PUBLIC = {"_LinAlgError": "torch.linalg.LinAlgError"}  # as torch's documentation calls it
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +116,13 @@ def _unusable(judgement: Judgement, quiet: bool) -> model.Feedback:
     error, details = judgement.error, []
     if error is not None and "NoneType" in str(error):
         details.append(say("Somewhere it is None: does every path of your function end in `return`?"))
-    elif error is not None and not quiet:
-        details.append(say("The plain fact: {kind}: {error}", kind=type(error).__name__, error=_cut(str(error))))
     elif error is not None:
-        details.append(say("Using it ended in a {kind}.", kind=type(error).__name__))
+        kind, known = type(error).__name__, explanation(str(error))
+        if quiet:
+            details.append(say("Using it raises `{kind}`.", kind=kind))
+        else:
+            details.append(say("Using it raises `{kind}`: {error}", kind=kind, error=_cut(str(error))))
+        details += [known] if known else []
     return model.Feedback(headline=headline, details=details)
 
 
@@ -143,19 +151,29 @@ def raised_feedback(
         headline = say("{where} raises {kind}: {text}", where=where, kind=kind, text=text)
     details = [say("The line is: `{source}`", source=own[-1].source)] if own and own[-1].source else []
     known = explanation(trace.message) if trace is not None else None
+    if known is None and own and _REFUSAL.match(own[-1].source):
+        known = say("Your own code refuses this input, but it is one that it should take.")
     return model.Feedback(headline=_sentence(headline), details=[*details, *([known] if known else [])], traceback=own)
 
 
 def _kind(error: BaseException | None, trace: StudentTrace | None, quiet: bool) -> str:
     """The exception's name; one of the student's own making may be anything, so a hidden check has no word of it."""
     if not quiet and trace is not None:
-        return f"`{_cut(trace.type_name, 80)}`"
+        return f"`{_public(_cut(trace.type_name, 80))}`"
     known = (kind.__name__ for kind in type(error).__mro__ if kind.__module__ != "student")
-    return f"`{next(known)}`" if error is not None else say("an exception")
+    return f"`{_public(next(known))}`" if error is not None else say("an exception")
+
+
+def _public(name: str) -> str:
+    return _PUBLIC.get(name, name)
 
 
 def frames(trace: StudentTrace | None, source: Source) -> list[model.Frame]:
-    """The student's own frames, with file, function and text from the file itself; at most the last ten."""
+    """The student's own frames, with file, function and text from the file itself; at most the last ten.
+
+    A line that calls itself again and again is there once.
+    """
+    lines = [line for line, _ in groupby(_lines(trace, source))]  # a recursion, or a comprehension in its own frame
     return [
         model.Frame(
             file=source.file_at(line),
@@ -163,7 +181,7 @@ def frames(trace: StudentTrace | None, source: Source) -> list[model.Frame]:
             function=source.function_at(line),
             source=source.line(line),
         )
-        for line in _lines(trace, source)[-10:]
+        for line in lines[-10:]
     ]
 
 
@@ -303,8 +321,7 @@ def from_facts(facts: Facts) -> model.Feedback:
 
 
 def _sentence(text: str) -> str:
-    text = _cut(text)
-    text = text[:1].upper() + text[1:] if not text.startswith("`") else text
+    text = capitalised(_cut(text))
     return text if text.endswith((".", "!", "?", "…", "。", "！", "？")) else say("{sentence}.", sentence=text)
 
 

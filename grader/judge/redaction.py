@@ -51,10 +51,19 @@ def without_foreign_strings(said: model.Feedback, source: Source) -> model.Feedb
             "expected": clean_or_none(said.expected),
             "actual": clean_or_none(said.actual),
             "where": clean_or_none(said.where),
-            "smallest_input": {name: clean(text) for name, text in said.smallest_input.items()},
+            "smallest_input": {
+                name: text
+                for name, text in ((name, clean(value)) for name, value in said.smallest_input.items())
+                if _tells(text)
+            },
             "pictures": [redacted(picture, clean, own) for picture in said.pictures],
         }
     )
+
+
+def _tells(text: str) -> bool:
+    """Whether something is left to read of an input, once its strings are blanked."""
+    return _BLANK not in text or any(character.isalnum() for character in text.replace(_BLANK, ""))
 
 
 def _inside(literal: str) -> str:

@@ -170,7 +170,9 @@ def test_an_expression_is_named_by_its_source() -> None:
     with pytest.raises(Finding) as caught:
         assert_close(x.grad, torch.ones(2))
     assert caught.value.facts.headline == "`x.grad` is None instead of a tensor of shape (2,)."
-    assert caught.value.facts.details == ["A `.grad` is None when no gradient has reached the tensor."]
+    assert caught.value.facts.details == [
+        "None comes of a function without `return`, and of the `.grad` of a tensor that no gradient reached."
+    ]
 
 
 def test_works_without_source() -> None:
@@ -202,7 +204,7 @@ def test_prints_enough_digits_to_tell_the_values_apart() -> None:
 
 def test_a_small_matrix_is_drawn() -> None:
     facts = facts_of(assert_close, torch.eye(3), torch.ones(3, 3))
-    assert facts.pictures == [difference(torch.eye(3), torch.ones(3, 3))]
+    assert facts.pictures == [difference(torch.eye(3), torch.ones(3, 3), labels=("", ""))]
     assert facts_of(assert_close, torch.eye(300), torch.ones(300, 300)).pictures == []
 
 

@@ -31,7 +31,7 @@ def test_an_accuracy_is_told_in_per_cent() -> None:
         label="accuracy on the test digits",
         losses=[2.6, 2.4, 2.32] + [math.log(10)] * 20,
     )
-    assert facts.headline == "The accuracy on the test digits reaches 61.0%; at least 92.0% is asked."
+    assert facts.headline == "The accuracy on the test digits reaches 61.0%; at least 92.0% is required."
     assert facts.details[0].startswith(
         "The loss falls for 3 steps and then stays at 2.3 = ln 10, the loss of guessing among 10"
     )

@@ -34,14 +34,14 @@ COPIES = [
 def test_views_share(fn: Any) -> None:
     assert assert_shares_memory(fn, X.clone()).shape == fn(X).shape
     facts = facts_of(assert_copies, fn, X.clone())
-    assert facts.headline == "`<lambda>` returns a view of `x`; memory of its own is asked."
+    assert facts.headline == "`<lambda>` returns a view of `x`; its result should have memory of its own."
 
 
 @pytest.mark.parametrize("fn", COPIES)
 def test_copies_do_not_share(fn: Any) -> None:
     assert_copies(fn, X.clone())
     facts = facts_of(assert_shares_memory, fn, X.clone())
-    assert facts.headline == "`<lambda>` returns a copy of `x`; a view that shares its memory is asked."
+    assert facts.headline == "`<lambda>` returns a copy of `x`; it should return a view that shares its memory."
 
 
 def test_arrays_with_negative_strides() -> None:
@@ -84,5 +84,7 @@ def test_arguments_without_memory_are_the_authors(argument: Any) -> None:
 def test_identity() -> None:
     x = torch.ones(2)
     assert_same_object(x, x)
-    assert "an equal copy" in facts_of(assert_same_object, x.clone(), x).headline
-    assert "another object" in facts_of(assert_same_object, None, x).headline
+    assert (
+        "a copy with equal values instead of the object itself" in facts_of(assert_same_object, x.clone(), x).headline
+    )
+    assert "not the very object" in facts_of(assert_same_object, None, x).headline

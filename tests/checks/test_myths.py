@@ -168,7 +168,7 @@ def test_only_literals_are_answers(answer: object) -> None:
 
 
 def test_answers_are_a_dict() -> None:
-    assert facts_of(Question("q", "1").check, [1]).headline == "`ANSWERS` is a list of 1 instead of a dict."
+    assert facts_of(Question("q", "1").check, [1]).headline == "`ANSWERS` is a list of 1 element instead of a dict."
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ X = torch.tensor([[1.0, 2.0, 4.0], [8.0, -3.0, 5.0], [0.5, 7.0, 9.0]], dtype=tor
         (X * 1.5, "Every value is 3/2 times too large."),
         (-X, "Every value is of the wrong sign."),
         (-2 * X, "Every value is of the wrong sign and 2 times too large."),
-        (X + 1, "Every value is 1.0 too large."),
+        (X + 1, "Every value is 1 too large."),
         (X - 0.5, "Every value is 0.5 too small."),
         (X.mT.clone(), "The values are right but transposed: rows and columns are exchanged."),
         (X.flip(0), "The values are right but in reverse order along dimension 0."),

@@ -24,8 +24,8 @@ def test_the_largest_tensor_is_bounded() -> None:
     x, y = torch.rand(8, 4), torch.rand(6, 4)
     assert torch.allclose(assert_allocates_at_most(8 * 6, by_matmul, x, y), by_broadcasting(x, y), atol=1e-5)
     facts = facts_of(assert_allocates_at_most, 8 * 6, by_broadcasting, x, y)
-    assert facts.headline == "`by_broadcasting` makes a tensor with 192 elements; 48 is the most it may."
-    assert facts.details == ["The operator is `sub`."]
+    assert facts.headline == "`by_broadcasting` makes a tensor with 192 elements; at most 48 are allowed."
+    assert facts.details == ["It is the result of the operator `sub`."]
     assert facts.rung == "limits"
 
 

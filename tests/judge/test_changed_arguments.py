@@ -45,7 +45,7 @@ def test_bending_the_input_gains_nothing(make: Make) -> None:
     assert said == [
         "Your code wrote into what it was given: a tensor of shape (5, 4).",
         "Your code wrote into what it was given: a tensor of shape (5, 4).",
-        "Your code wrote into what it was given: an array.",
+        "Your code wrote into what it was given: a NumPy array.",
         "Your code wrote into what it was given: a list.",
     ]
 

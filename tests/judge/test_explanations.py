@@ -168,6 +168,8 @@ PROVOKED = {
     "A matrix that must be": [
         "torch.linalg.inv(torch.zeros(2, 2))",
         "np.linalg.inv(np.zeros((2, 2)))",
+    ],
+    "`cholesky` takes positive definite": [
         "torch.linalg.cholesky(-torch.eye(2))",
     ],
     "Tensors of two dtypes meet": [
@@ -190,7 +192,7 @@ PROVOKED = {
         "torch.ones(2)[torch.ones(1)]",
         "np.ones(2)[np.ones(1)]",
     ],
-    "Something is None here: a": [
+    "Something is None here: the": [
         "torch.ones(2).grad.zero_()",
         "None + 1",
         "a, b = None",
@@ -213,8 +215,35 @@ PROVOKED = {
         "1 / 0",
         "1 // 0",
     ],
-    "The function calls itself without": [
+    "Too many calls inside one": [
         "f = lambda: f()\nf()",
+    ],
+    "The module's state does not": [
+        "nn.Linear(2, 1).load_state_dict({'w': torch.ones(1, 2)})",
+        "nn.Linear(2, 1).load_state_dict(nn.Linear(1, 2).state_dict())",
+    ],
+    "The model shows no parameters": [
+        "torch.optim.SGD(nn.ReLU().parameters(), lr=0.1)",
+    ],
+    "A batch norm in training": [
+        "nn.BatchNorm1d(3)(torch.ones(1, 3))",
+    ],
+    "An array is written that": [
+        "a = np.ones(3); a.flags.writeable = False; a += 1",
+        "a = np.ones(3); a.flags.writeable = False; a[0] = 1",
+    ],
+    "A path is expected here": [
+        "import io; open(io.BytesIO(), 'wb')",
+    ],
+    "An object has no attribute": [
+        "'text'.to('cpu')",
+    ],
+    "The library has no such": [
+        "torch.sofmax",
+    ],
+    "This tensor only notes that": [
+        "torch.ones(2, dtype=torch.complex64).conj().numpy()",
+        "torch.ones(2, dtype=torch.complex64).conj().imag.numpy()",
     ],
     "A variable is read before": [
         "def f():\n    if False: a = 1\n    return a\nf()",

@@ -19,7 +19,7 @@ CHECKS = '''
     def test_values():
         """Values are right"""
         x = torch.tensor([1.0, 2.0])
-        assert_close(f(x), x + 1, message=f"x has {len(x)} elements, every one of them counts")
+        assert_close(f(x), x + 1, message=f"x has {len(x)} elements, every one of them counts.")
 
     @pytest.mark.visible
     def test_asserted():
@@ -33,8 +33,8 @@ msgstr "值正确"
 msgid "The sum is right"
 msgstr "和正确"
 
-msgid "x has {len_x} elements, every one of them counts"
-msgstr "x 有 {len_x} 个元素，每个都算"
+msgid "x has {len_x} elements, every one of them counts."
+msgstr "x 有 {len_x} 个元素，每个都算。"
 
 msgid "the sum of {value} and 1 should be {value_2}"
 msgstr "{value} 与 1 的和应为 {value_2}"
@@ -76,7 +76,7 @@ def test_everything_that_is_said_is_chinese(one: One, chinese: None) -> None:
     assert values.feedback is not None
     assert asserted.feedback is not None
     assert values.feedback.headline == "`f` 不对，2 处中有 2 处出错。"
-    assert values.feedback.details == ["x 有 2 个元素，每个都算", "每个值都大了 1.0。"]
+    assert values.feedback.details == ["x 有 2 个元素，每个都算。", "每个值都大了 1。"]
     assert values.feedback.misunderstanding == "你加了二。"
     assert asserted.feedback.headline == "1.0 与 1 的和应为 2.0。"
     assert not [text for check in (values, asserted) for text in sentences(check.feedback) if ENGLISH.search(text)]
@@ -87,7 +87,7 @@ def test_english_is_as_it_was(one: One) -> None:
     assert (values.title, asserted.title) == ("Values are right", "The sum is right")
     assert values.feedback is not None
     assert values.feedback.misunderstanding == "You added two."
-    assert "x has 2 elements, every one of them counts" in values.feedback.details
+    assert "x has 2 elements, every one of them counts." in values.feedback.details
 
 
 @pytest.mark.parametrize(

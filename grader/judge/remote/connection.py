@@ -8,6 +8,7 @@ from typing import Any
 from grader.judge.remote.exposed import Exposed
 from grader.judge.remote.handle import Handle, handle_class
 from grader.judge.remote.lost import WorkerLost
+from grader.language import say
 from grader.sandbox.protocol import Captured, Ending, Worker
 from grader.verdict import Cause
 from grader.wire.frames import Channel, FrameLimits
@@ -77,9 +78,10 @@ class Connection:
 
         Gradients that accumulate in ``.grad`` are none, and neither are generators that were advanced.
         """
-        tensors = (f"a tensor of shape {shape}" for shape in self.peer.twins.rewritten)
+        tensors = (say("a tensor of shape {shape}", shape=shape) for shape in self.peer.twins.rewritten)
         containers = (
-            "an array" if kind.__name__ == "ndarray" else f"a {kind.__name__}" for kind in self.peer.rewritten
+            say("a NumPy array") if kind.__name__ == "ndarray" else say("a {kind}", kind=kind.__name__)
+            for kind in self.peer.rewritten
         )
         return tuple(dict.fromkeys((*tensors, *containers)))
 
