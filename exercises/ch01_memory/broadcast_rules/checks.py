@@ -127,7 +127,7 @@ def test_expand_strides(rng):
     for operand, shape in [((3, 1), (3, 4)), ((3,), (2, 3)), ((), (2, 2)), ((2, 1, 3), (5, 2, 4, 3))]:
         t = drawn_tensor(rng, operand)
         strides = tuple(my_expand(t, shape).remote.stride())
-        message = f"They are the strides of `my_expand(t, {shape})`; `t` has shape {operand} and strides {t.stride()}."
+        message = f"the strides of `my_expand(t, {shape})` for `t` of shape {operand} and strides {t.stride()}"
         assert_close(strides, t.expand(shape).stride(), message=message)
 
 

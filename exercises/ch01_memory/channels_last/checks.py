@@ -62,7 +62,8 @@ def test_example_strides():
     """The example of the statement: a 2 by 2 image with 3 channels"""
     shape = (1, 3, 2, 2)
     with show(lambda: layouts(shape)):
-        assert_close(used(channels_last_strides(shape), shape), used((12, 1, 6, 3), shape))
+        message = f"the strides for shape {shape}"
+        assert_close(used(channels_last_strides(shape), shape), used((12, 1, 6, 3), shape), message=message)
 
 
 @pytest.mark.visible
@@ -89,7 +90,7 @@ def test_example_convert():
 def test_strides(rng):
     """Right for every shape"""
     for shape in [drawn_shape(rng) for _ in range(10)] + [(1, 1, 1, 1), (4, 1, 3, 2), (3, 2, 1, 4), (2, 5, 4, 1)]:
-        message = f"The shape is {shape}; strides of dimensions of size 1 are shown as 0."
+        message = f"the strides for shape {shape} (0 where the size is 1, since there any stride will do)"
         with show(lambda shape=shape: layouts(shape)):
             assert_close(used(channels_last_strides(shape), shape), expected_strides(shape), message=message)
 
@@ -139,7 +140,7 @@ def test_convert_input(rng):
     """x comes back in channels_last with the same values, and is itself unchanged"""
     x, seed = drawn_images(rng), drawn(rng, 0, 99)
     assert_close(converted_part("x", seed, x), x)
-    message = "These are the strides of the tensor that comes back."
+    message = "the strides of the tensor that `convert` returns"
     assert_close(converted_part("strides of x", seed, x), expected_strides(x.shape), message=message)
     assert_unchanged(lambda x: convert(make_net(0), x), x)
 
@@ -154,15 +155,16 @@ def test_convert_module(rng):
         "after `convert` the module has other Parameter objects than before"
     )
     parameters = {name: p.detach().clone() for name, p in make_net(seed).named_parameters()}
-    message = "These are the values of the parameters after the call."
+    message = "the values of the parameters after `convert`"
     assert_close(converted_part("values", seed, x), parameters, message=message)
     for name, p in parameters.items():
         if p.dim() == 4:
             strides = used(converted_part("strides", seed, x)[name], p.shape)
             assert strides == expected_strides(p.shape), (
-                f"after `convert` the parameter {name} of shape {tuple(p.shape)} has the strides {strides}"
+                f"after `convert` the parameter {name} of shape {tuple(p.shape)} has the strides {strides}; "
+                f"those of channels_last are {expected_strides(p.shape)}"
             )
-    message = "These are the parameters that require grad after the call."
+    message = "the parameters that require grad after `convert`"
     assert_close(
         converted_part("trainable", seed, x), [name for name in parameters if name != "1.bias"], message=message
     )
@@ -175,7 +177,7 @@ def test_convert_output(rng):
     x, seed = drawn_images(rng), drawn(rng, 0, 99)
     expected = make_net(seed)(x).detach()
     # Rounding differs with the order of summation: by less than 1e-6 here.
-    message = "It is about the output of the module for x, after both were converted."
+    message = "the output of the module for x, after both were converted"
     assert_close(converted_part("output", seed, x), expected, atol=1e-4, message=message)
     strides = converted_part("strides of the output", seed, x)
     assert used(strides, expected.shape) == expected_strides(expected.shape), (

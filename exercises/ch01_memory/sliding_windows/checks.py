@@ -78,7 +78,7 @@ def test_windows_shapes():
     for length, size, step in [(5, 5, 1), (5, 5, 7), (6, 2, 2), (7, 2, 2), (1, 1, 1), (9, 4, 3), (10, 4, 3)]:
         n = (length - size) // step + 1
         result = windows1d(torch.zeros(length), size, step)
-        message = f"These are the sizes of the result for {length} elements, size {size} and step {step}."
+        message = f"the shape of the result for {length} elements, size = {size} and step = {step}"
         assert_close(tuple(result.shape), (n, size), message=message)
 
 
@@ -136,7 +136,7 @@ def test_patches_shapes():
     for h, w, k, stride in [(3, 3, 3, 1), (4, 6, 2, 2), (5, 7, 2, 2), (1, 1, 1, 1), (3, 9, 3, 2), (8, 2, 2, 3)]:
         expected = ((h - k) // stride + 1, (w - k) // stride + 1, k, k)
         result = patches2d(torch.zeros(h, w), k, stride)
-        message = f"These are the sizes of the result for an image ({h}, {w}), k = {k} and stride = {stride}."
+        message = f"the shape of the result for an image of shape ({h}, {w}), k = {k} and stride = {stride}"
         assert_close(tuple(result.shape), expected, message=message)
 
 

@@ -166,7 +166,7 @@ def test_view_strides_of_empty(rng):
         stride = tuple(drawn(rng, 1, 9) for _ in shape)
         actual = view_strides(shape, stride, new_shape)
         count = len(actual) if isinstance(actual, (tuple, list)) else actual
-        message = f"It is the number of strides that `view_strides({shape}, {stride}, {new_shape})` gives."
+        message = f"the number of strides that `view_strides({shape}, {stride}, {new_shape})` gives"
         assert_close(count, len(new_shape), message=message)
 
 
@@ -193,7 +193,9 @@ def test_view_of_a_slice(rng):
     for start in [drawn(rng, 1, 35) for _ in range(5)]:
         actual = on_a_slice(my_view, start, 4, 6)
         expected = torch.arange(60.0)[start : start + 24].view(4, 6)
-        assert_close(actual, expected, message=f"`t` is a slice that begins at {start} in its storage.")
+        assert_close(
+            actual, expected, message=f"`my_view(t, 4, 6)` for a slice `t` that begins at {start} in its storage"
+        )
 
 
 @pytest.mark.points(1)

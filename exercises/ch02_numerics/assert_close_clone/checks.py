@@ -35,9 +35,17 @@ def described(x):
 
 def said(x):
     """The tensor as a message shows it."""
-    parts = [str(x["values"].tolist()), f"dtype {x['values'].dtype}", f"shape {tuple(x['values'].shape)}"]
-    parts += [f"{name} = {value}" for name, value in x.items() if name != "values"]
+    values = x["values"]
+    parts = [shown(values), f"dtype {values.dtype}", f"shape {tuple(values.shape)}"]
+    named = {name: value for name, value in x.items() if name != "values"}
+    parts += [f"{name} = {shown(v) if isinstance(v, torch.Tensor) else v}" for name, v in named.items()]
     return ", ".join(parts)
+
+
+def shown(values):
+    """Numbers with as many digits as their dtype has, and no more."""
+    digits = {torch.float64: 12, torch.complex128: 12, torch.float16: 5, torch.bfloat16: 5}.get(values.dtype, 8)
+    return re.sub(r"\d+\.\d+", lambda found: f"{float(found[0]):.{digits}g}", str(values.tolist()))
 
 
 def ask(a, b, expected, **options):

@@ -87,7 +87,7 @@ def test_same_device():
         ("mps", "meta", False),
     ]:
         for first, second in [(a, b), (torch.device(a), b), (a, torch.device(b)), (torch.device(a), torch.device(b))]:
-            message = f"The call was `same_device({first!r}, {second!r})`."
+            message = f"The call is `same_device({first!r}, {second!r})`."
             assert_close(same_device(first, second), expected, message=message)
 
 
@@ -104,7 +104,7 @@ def test_same_device_refuses():
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.replace(" ", "_") for kind in KINDS])
 def test_to_device(kind):
     """Every tensor moves, and the structure stays"""
-    message = f"It is about the types of what comes back for a batch of the kind: {kind}."
+    message = f"the types of what comes back for a batch of the kind: {kind}"
     for device in ["meta", torch.device("meta")]:
         assert_close(moved_types(kind, device), on_meta(types_of(kind)), message=message)
         assert all(move(to_device, kind, device)["others kept"]), (
@@ -127,7 +127,7 @@ def test_to_device_copies_nothing_in_vain():
 def test_to_device_leaves_the_batch():
     """The batch itself stays as it was"""
     for kind in ["dict", "list", "nested"]:
-        message = "It is about the types in the batch that was passed, after the call."
+        message = "the types in the batch that was passed, after the call"
         assert_close(types_after(kind, "meta"), types_of(kind), message=message)
         assert move(to_device, kind, "cpu")["new containers"], (
             f"`to_device` returns the very {kind} that it was given: later changes of one would change the other"

@@ -47,7 +47,7 @@ def check_left_alone(parts, net, x, at=0):
     """The search leaves these parts of the net's state as they were."""
     before = traces(first_nonfinite, net, x, at)["before"]
     for part in parts:
-        message = f"These are the {part} of the module after the call, against those before it."
+        message = f"the {part} of the module after the call, against those before it"
         assert_close(state_after(part, net, x, at), before[part], message=message)
 
 
@@ -98,7 +98,7 @@ def test_bce_gradients(rng):
     assert_gradients(lambda x: stable_bce_with_logits(x, y), x)
     x = torch.tensor(EXTREME)
     y = torch.rand(len(EXTREME), generator=rng)
-    message = "It is about the gradient for logits up to 3e37."
+    message = "the gradient for logits up to 3e37"
     assert_close(gradient(stable_bce_with_logits, x, y), (x.sigmoid() - y) / len(x), atol=1e-5, message=message)
 
 
@@ -107,7 +107,7 @@ def test_bce_gradients(rng):
 def test_bce_gradient_at_zero(rng):
     """For logits of exactly 0 the gradient is 0.5 - y over the number of elements"""
     y = torch.rand(4, generator=rng, dtype=torch.float64)
-    message = "It is about the gradient for 4 logits that are all 0."
+    message = "the gradient for 4 logits that are all 0"
     assert_close(gradient(stable_bce_with_logits, torch.zeros_like(y), y), (0.5 - y) / 4, message=message)
 
 
@@ -131,7 +131,7 @@ def test_cross_entropy_gradients(rng):
     assert_gradients(lambda z: stable_cross_entropy(z, target), z)
     z = z * 1000
     expected = (z.softmax(1) - F.one_hot(target, 3)) / 4
-    assert_close(gradient(stable_cross_entropy, z, target), expected, message="It is about logits around 1000.")
+    assert_close(gradient(stable_cross_entropy, z, target), expected, message="the gradient for logits around 1000")
 
 
 @pytest.mark.points(1)
@@ -144,7 +144,7 @@ def test_cross_entropy_of_ruled_out_classes(rng):
     z[0, (target[0] + 1) % 3] = -INF
     assert_close(stable_cross_entropy(z, target), F.cross_entropy(z, target), rtol=1e-5, atol=1e-5)
     expected = (z.softmax(1) - F.one_hot(target, 4)) / 5
-    message = "It is about the gradient where some logits are -inf."
+    message = "the gradient where some logits are -inf"
     assert_close(gradient(stable_cross_entropy, z, target), expected, atol=1e-5, message=message)
 
 
@@ -189,7 +189,9 @@ def test_search_leaves_the_module(rng):
         x = torch.randn(4, 2, generator=rng)
         check_left_alone(["hooks", "training flags", "requires_grad", "parameters", "gradients"], kind, x, at)
         calls = traces(first_nonfinite, kind, x, at)["calls"]
-        assert calls == 1, f"`first_nonfinite(module, x)` runs a layer of the module {calls} times; once is asked"
+        assert calls == 1, (
+            f"`first_nonfinite(module, x)` runs a layer of the module {calls} times; it should do so once"
+        )
 
 
 @pytest.mark.points(1)

@@ -58,7 +58,9 @@ def test_seed_all_with_large_seeds(rng):
     for seed in (0, drawn_seed(rng), 2**32, 2**32 + drawn_seed(rng), 2**63 + drawn_seed(rng), 2**64 - 1):
         actual = draws_after(seed_all, seed)
         for library in LIBRARIES:
-            assert_close(actual[library], stream(library, seed), message=f"{library} after seed_all({seed})")
+            assert_close(
+                actual[library], stream(library, seed), message=f"the first numbers of {library} after seed_all({seed})"
+            )
 
 
 @pytest.mark.points(1)
@@ -67,7 +69,7 @@ def test_local_rng_seeds(library, rng):
     """local_rng: inside the block, all three libraries are seeded"""
     for seed in (drawn_seed(rng), 2**40 + drawn_seed(rng)):
         actual = draws_inside(local_rng, seed)[library]
-        assert_close(actual, stream(library, seed), message=f"{library} inside local_rng({seed})")
+        assert_close(actual, stream(library, seed), message=f"the first numbers of {library} inside local_rng({seed})")
 
 
 @pytest.mark.points(1)

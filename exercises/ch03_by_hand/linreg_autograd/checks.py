@@ -42,13 +42,13 @@ def test_example():
     """The example of the statement: the loss, its slopes and one step"""
     w, b = parameter(torch.ones(2), None), parameter(torch.zeros(()), None)
     loss = mse_loss(*example(), w, b)
-    assert_close(loss.detach(), torch.tensor(6.5), message="loss of the example")
+    assert_close(loss.detach(), torch.tensor(6.5), message="the loss of the example")
     loss.backward()
-    assert_close(grad_of(w), torch.tensor([-11.0, -16.0]), message="w.grad of the example")
-    assert_close(grad_of(b), torch.tensor(-5.0), message="b.grad of the example")
+    assert_close(grad_of(w), torch.tensor([-11.0, -16.0]), message="`w.grad` of the example")
+    assert_close(grad_of(b), torch.tensor(-5.0), message="`b.grad` of the example")
     sgd_step([w, b], 0.1)
-    assert_close(w.detach(), torch.tensor([2.1, 2.6]), message="w after sgd_step")
-    assert_close(b.detach(), torch.tensor(0.5), message="b after sgd_step")
+    assert_close(w.detach(), torch.tensor([2.1, 2.6]), message="`w` after sgd_step")
+    assert_close(b.detach(), torch.tensor(0.5), message="`b` after sgd_step")
 
 
 @pytest.mark.visible
@@ -56,9 +56,9 @@ def test_example():
 def test_example_fit():
     """The example of the statement: one step of fit"""
     w, b, history = fit(*example(), 0.01, 1)
-    assert_close(w.detach(), torch.tensor([0.35, 0.5]), message="w after one step")
-    assert_close(b.detach(), torch.tensor(0.15), message="b after one step")
-    assert_close(numbers(history), [62.5], message="history after one step")
+    assert_close(w.detach(), torch.tensor([0.35, 0.5]), message="`w` after one step")
+    assert_close(b.detach(), torch.tensor(0.15), message="`b` after one step")
+    assert_close(numbers(history), [62.5], message="`history` after one step")
 
 
 @pytest.mark.points(1)
@@ -116,8 +116,10 @@ def test_step_without_gradient():
     """A parameter that no backward has reached stays as it is"""
     reached, unreached = parameter(torch.ones(2), torch.ones(2)), parameter(torch.ones(2), None)
     sgd_step([unreached, reached], 0.5)
-    assert_close(unreached.detach(), torch.ones(2), message="a parameter whose .grad is None")
-    assert_close(reached.detach(), torch.full((2,), 0.5), message="the parameter after it in the list")
+    assert_close(unreached.detach(), torch.ones(2), message="a parameter whose `.grad` is None, after sgd_step")
+    assert_close(
+        reached.detach(), torch.full((2,), 0.5), message="the parameter in the list behind one whose `.grad` is None"
+    )
 
 
 @pytest.mark.points(1)
@@ -132,7 +134,7 @@ def test_result_kinds(rng):
             assert is_trainable_leaf(value), f"`{name}` must be the trained leaf, with requires_grad=True"
         kinds = {type(loss).__name__ for loss in history}
         assert kinds == {"float"}, (
-            f"history must hold Python floats; yours holds {', '.join(sorted(kinds)) or 'nothing'}"
+            f"`history` must hold Python floats; yours holds {', '.join(sorted(kinds)) or 'nothing'}"
         )
 
 
@@ -144,9 +146,9 @@ def test_steps(rng):
         expected_w, expected_b, expected_history = descend(X, y, 0.05, steps)
         w, b, history = fit(X, y, 0.05, steps)
         assert len(history) == steps, f"{steps} steps must give {steps} losses; yours gives {len(history)}"
-        assert_close(numbers(history), expected_history, message=f"history of {steps} steps")
-        assert_close(w.detach(), expected_w, message=f"w after {steps} steps")
-        assert_close(b.detach(), expected_b, message=f"b after {steps} steps")
+        assert_close(numbers(history), expected_history, message=f"`history` for steps = {steps}")
+        assert_close(w.detach(), expected_w, message=f"`w` for steps = {steps}")
+        assert_close(b.detach(), expected_b, message=f"`b` for steps = {steps}")
 
 
 @pytest.mark.points(1)

@@ -60,9 +60,13 @@ def test_example():
     """The example of the statement: the layer"""
     layer = layer_of(torch.tensor([[1.0, 2.0]], dtype=torch.float64), torch.tensor([3.0], dtype=torch.float64))
     vector, matrix = torch.ones(2, dtype=torch.float64), torch.eye(2, dtype=torch.float64)
-    assert_close(layer(vector).detach(), torch.tensor([6.0], dtype=torch.float64), message="the layer for x = [1, 1]")
+    assert_close(
+        layer(vector).detach(),
+        torch.tensor([6.0], dtype=torch.float64),
+        message="the output of the layer for x = [1, 1]",
+    )
     expected = torch.tensor([[4.0], [5.0]], dtype=torch.float64)
-    assert_close(layer(matrix).detach(), expected, message="the layer for x = [[1, 0], [0, 1]]")
+    assert_close(layer(matrix).detach(), expected, message="the output of the layer for x = [[1, 0], [0, 1]]")
 
 
 @pytest.mark.visible
@@ -72,10 +76,10 @@ def test_example_fit():
     layer = zero_layer(2)
     X, y = torch.tensor([[1.0, 2.0], [3.0, 4.0]], dtype=torch.float64), torch.tensor([5.0, 10.0], dtype=torch.float64)
     history = fit(layer, X, y, 0.01, 1)
-    assert_close(numbers(history), [62.5], message="history after one step")
+    assert_close(numbers(history), [62.5], message="`history` after one step")
     expected = torch.tensor([[0.35, 0.5]], dtype=torch.float64)
-    assert_close(layer.weight.detach(), expected, message="weight after one step")
-    assert_close(layer.bias.detach(), torch.tensor([0.15], dtype=torch.float64), message="bias after one step")
+    assert_close(layer.weight.detach(), expected, message="`weight` after one step")
+    assert_close(layer.bias.detach(), torch.tensor([0.15], dtype=torch.float64), message="`bias` after one step")
 
 
 @pytest.mark.points(1)
@@ -95,7 +99,7 @@ def test_without_bias():
     """bias=False registers the name bias with None"""
     layer = Linear(3, 5, bias=False)
     keys = list(layer.state_dict())
-    assert keys == ["weight"], f"with bias=False state_dict() should have the key ['weight']; yours has {keys}"
+    assert keys == ["weight"], f"with bias=False state_dict() should have the key ['weight'] alone; yours has {keys}"
     assert layer.bias is None, "with bias=False layer.bias should be None"
     assert "bias" in layer._parameters, (
         "`bias` is None but not registered: later code that looks it up will not find it"
@@ -131,7 +135,7 @@ def test_values(shapes, bias, rng):
     for shape in shapes:
         x = torch.randn(shape, generator=rng, dtype=torch.float64)
         expected = nn.functional.linear(x, weight, offset)
-        assert_close(layer(x).detach(), expected, message=f"the layer for x of shape {shape}")
+        assert_close(layer(x).detach(), expected, message=f"the output of the layer for x of shape {shape}")
 
 
 @pytest.mark.points(1)
@@ -153,8 +157,8 @@ def test_gradient_of_the_parameters(rng):
     upstream = torch.randn(5, 2, generator=rng, dtype=torch.float64)
     (layer(x) * upstream).sum().backward()
     for name, p, expected in (("weight", layer.weight, upstream.T @ x), ("bias", layer.bias, upstream.sum(0))):
-        assert p.grad is not None, f"no gradient reaches {name}"
-        assert_close(p.grad, expected, message=f"{name}.grad")
+        assert p.grad is not None, f"no gradient reaches `{name}`"
+        assert_close(p.grad, expected, message=f"`{name}.grad`")
 
 
 @pytest.mark.points(2)
@@ -167,9 +171,9 @@ def test_steps(rng):
         (weight, bias), expected = descend(lambda X, w, b: (X @ w.T + b)[:, 0], start, X, y, 0.05, steps)
         history = fit(layer, X, y, 0.05, steps)
         assert len(history) == steps, f"{steps} steps must give {steps} losses; yours gives {len(history)}"
-        assert_close(numbers(history), expected, message=f"history of {steps} steps")
-        assert_close(layer.weight.detach(), weight, message=f"weight after {steps} steps")
-        assert_close(layer.bias.detach(), bias, message=f"bias after {steps} steps")
+        assert_close(numbers(history), expected, message=f"`history` for steps = {steps}")
+        assert_close(layer.weight.detach(), weight, message=f"`weight` for steps = {steps}")
+        assert_close(layer.bias.detach(), bias, message=f"`bias` for steps = {steps}")
 
 
 @pytest.mark.points(1)
@@ -179,7 +183,7 @@ def test_history_kind(rng):
     layer, _, _ = random_layer(rng, 3, 1)
     history = fit(layer, X, y, 0.05, 3)
     kinds = {type(loss).__name__ for loss in history}
-    assert kinds == {"float"}, f"history must hold Python floats; yours holds {', '.join(sorted(kinds)) or 'nothing'}"
+    assert kinds == {"float"}, f"`history` must hold Python floats; yours holds {', '.join(sorted(kinds)) or 'nothing'}"
 
 
 @pytest.mark.points(1)
@@ -195,7 +199,7 @@ def test_trains_any_model(rng):
 
     trained, expected = descend(predict, start, X, y, 0.05, 5)
     model = bent_plane(*start)
-    assert_close(numbers(fit(model, X, y, 0.05, 5)), expected, message="history of a model with a hidden layer")
+    assert_close(numbers(fit(model, X, y, 0.05, 5)), expected, message="`history` of a model with a hidden layer")
     state = model.state_dict()
     for name, p in zip(names, trained, strict=True):
         assert_close(state[name].detach(), p, message=f"`{name}` of a model with a hidden layer after 5 steps")
@@ -212,7 +216,7 @@ def test_old_gradients_do_not_count(rng):
             layer(X).sum().backward()
         histories.append(numbers(fit(layer, X, y, 0.05, 3)))
     fresh, used = histories
-    assert_close(used, fresh, message="history of a model whose .grad was not empty, against that of a fresh one")
+    assert_close(used, fresh, message="`history` of a model whose .grad was not empty, against that of a fresh one")
 
 
 @pytest.mark.points(1)

@@ -56,9 +56,9 @@ def line(rng, noise):
 def test_example():
     """The example of the statement: loss and gradient"""
     loss, dw, db = loss_and_grad(*example(), np.array([1.0, 1.0]), 0.0)
-    assert_close(float(loss), 6.5, message="loss of the example")
-    assert_close(dw, np.array([-11.0, -16.0]), message="dw of the example")
-    assert_close(float(db), -5.0, message="db of the example")
+    assert_close(float(loss), 6.5, message="the loss of the example")
+    assert_close(dw, np.array([-11.0, -16.0]), message="`dw` of the example")
+    assert_close(float(db), -5.0, message="`db` of the example")
 
 
 @pytest.mark.visible
@@ -66,9 +66,9 @@ def test_example():
 def test_example_step():
     """The example of the statement: one step of fit"""
     w, b, history = fit(*example(), 0.01, 1)
-    assert_close(w, np.array([0.35, 0.5]), message="w after one step")
-    assert_close(float(b), 0.15, message="b after one step")
-    assert_close([float(loss) for loss in history], [62.5], message="history after one step")
+    assert_close(w, np.array([0.35, 0.5]), message="`w` after one step")
+    assert_close(float(b), 0.15, message="`b` after one step")
+    assert_close([float(loss) for loss in history], [62.5], message="`history` after one step")
 
 
 @pytest.mark.points(1)
@@ -78,9 +78,9 @@ def test_kinds_and_shapes(rng):
         loss, dw, db = loss_and_grad(X, y, w, b)
         where = f"for X of shape {X.shape}"
         assert isinstance(loss, float), f"the loss must be a single float {where}"
-        assert isinstance(db, float), f"db must be a single float {where}"
-        assert isinstance(dw, np.ndarray), f"dw must be a NumPy array {where}"
-        assert dw.shape == w.shape, f"dw must have the shape of w, {w.shape}, {where}; yours has {dw.shape}"
+        assert isinstance(db, float), f"`db` must be a single float {where}"
+        assert isinstance(dw, np.ndarray), f"`dw` must be a NumPy array {where}"
+        assert dw.shape == w.shape, f"`dw` must have the shape of w, {w.shape}, {where}; yours has {dw.shape}"
 
 
 @pytest.mark.points(1)
@@ -89,7 +89,7 @@ def test_loss(rng):
     for X, y, w, b in problems(rng):
         expected = mse(X, y, w, b)
         loss, _, _ = loss_and_grad(X, y, w, b)
-        assert_close(float(loss), expected, message=f"the mean squared error over {len(y)} rows")
+        assert_close(float(loss), expected, message=f"the mean squared error for N = {len(y)}")
 
 
 @pytest.mark.points(2)
@@ -100,8 +100,8 @@ def test_gradient(rng):
         expected_dw = slopes(lambda v: mse(X, y, v, b), w)  # noqa: B023
         expected_db = slopes(lambda v: mse(X, y, w, v[0]), np.array([b]))[0]  # noqa: B023
         _, dw, db = loss_and_grad(X, y, w, b)
-        assert_close(dw, expected_dw, rtol=1e-6, atol=1e-6, message=f"dw for {len(y)} rows")
-        assert_close(float(db), float(expected_db), rtol=1e-6, atol=1e-6, message=f"db for {len(y)} rows")
+        assert_close(dw, expected_dw, rtol=1e-6, atol=1e-6, message=f"`dw` for N = {len(y)}")
+        assert_close(float(db), float(expected_db), rtol=1e-6, atol=1e-6, message=f"`db` for N = {len(y)}")
 
 
 @pytest.mark.points(1)
@@ -124,9 +124,9 @@ def test_steps(rng):
         expected_w, expected_b, expected_history = descend(X, y, 0.05, steps)
         w, b, history = fit(X, y, 0.05, steps)
         assert len(history) == steps, f"{steps} steps must give {steps} losses; yours gives {len(history)}"
-        assert_close([float(loss) for loss in history], expected_history, message=f"history of {steps} steps")
-        assert_close(w, expected_w, message=f"w after {steps} steps")
-        assert_close(float(b), float(expected_b), message=f"b after {steps} steps")
+        assert_close([float(loss) for loss in history], expected_history, message=f"`history` for steps = {steps}")
+        assert_close(w, expected_w, message=f"`w` for steps = {steps}")
+        assert_close(float(b), float(expected_b), message=f"`b` for steps = {steps}")
     _, _, history = fit(X, np.zeros(len(y)), 0.05, 4)
     assert len(history) == 4, f"4 steps must give 4 losses, also where the slope is 0; yours gives {len(history)}"
 

@@ -49,8 +49,8 @@ def test_example():
     """The example of the statement"""
     x, w = torch.tensor([[1.0, 2.0], [3.0, 4.0]]), torch.tensor([[1.0, 0.0], [5.0, 2.0]])
     grad_x, grad_w = matmul_backward(torch.ones(2, 2), x, w)
-    assert_close(grad_x, torch.tensor([[1.0, 7.0], [1.0, 7.0]]), message="grad_x of the example")
-    assert_close(grad_w, torch.tensor([[4.0, 4.0], [6.0, 6.0]]), message="grad_w of the example")
+    assert_close(grad_x, torch.tensor([[1.0, 7.0], [1.0, 7.0]]), message="`grad_x` of the example")
+    assert_close(grad_w, torch.tensor([[4.0, 4.0], [6.0, 6.0]]), message="`grad_w` of the example")
 
 
 @pytest.mark.points(1)

@@ -67,8 +67,8 @@ def test_example_loss():
     """The example of the statement: softmax cross-entropy"""
     loss, dlogits = softmax_cross_entropy(np.array([[0.0, math.log(3)], [0.0, 0.0]]), np.array([1, 0]))
     expected = (math.log(4 / 3) + math.log(2)) / 2
-    assert_close(float(loss), expected, message="loss of the example")
-    assert_close(dlogits, np.array([[0.125, -0.125], [-0.25, 0.25]]), message="dlogits of the example")
+    assert_close(float(loss), expected, message="the loss of the example")
+    assert_close(dlogits, np.array([[0.125, -0.125], [-0.25, 0.25]]), message="`dlogits` of the example")
 
 
 @pytest.mark.visible
@@ -77,11 +77,11 @@ def test_example_network():
     """The example of the statement: the network, forward and backward"""
     arrays = {"W1": [[1.0, -1.0]], "b1": [0.0, 0.0], "W2": [[1.0], [2.0]], "b2": [0.5]}
     net = network({name: np.array(values) for name, values in arrays.items()})
-    assert_close(net.forward(np.array([[2.0], [-3.0]])), np.array([[2.5], [6.5]]), message="logits of the example")
+    assert_close(net.forward(np.array([[2.0], [-3.0]])), np.array([[2.5], [6.5]]), message="the logits of the example")
     grads = net.backward(np.array([[1.0], [10.0]]))
     expected = {"W2": [[2.0], [30.0]], "b2": [11.0], "W1": [[2.0, -60.0]], "b1": [1.0, 20.0]}
     for name, values in expected.items():
-        assert_close(grads[name], np.array(values), message=f'backward(…)["{name}"] of the example')
+        assert_close(grads[name], np.array(values), message=f'`backward(…)["{name}"]` of the example')
 
 
 @pytest.mark.points(1)
@@ -118,7 +118,7 @@ def test_forward(rng):
     """forward gives relu(X · W1 + b1) · W2 + b2, also for one row and for none"""
     for n, *layers in SIZES:
         arrays, X = draw(rng, *layers), normal(rng, n, layers[0])
-        assert_close(network(arrays).forward(X), logits_of(arrays, X), message=f"logits for X of shape {X.shape}")
+        assert_close(network(arrays).forward(X), logits_of(arrays, X), message=f"the logits for X of shape {X.shape}")
 
 
 @pytest.mark.points(1)
@@ -128,7 +128,7 @@ def test_loss(rng):
         logits, y = 2 * normal(rng, n, c), torch.randint(c, (n,), generator=rng).numpy()
         loss, _ = softmax_cross_entropy(logits, y)
         assert isinstance(loss, float), "the loss must be a single float"
-        assert_close(float(loss), cross_entropy(logits, y), message=f"loss for logits of shape {(n, c)}")
+        assert_close(float(loss), cross_entropy(logits, y), message=f"the loss for logits of shape {(n, c)}")
 
 
 @pytest.mark.points(1)
@@ -139,7 +139,7 @@ def test_loss_gradient(rng):
         expected = slopes(lambda at: cross_entropy(at, y), logits)  # noqa: B023
         _, dlogits = softmax_cross_entropy(logits, y)
         # Central differences are off by 1e-9 at most here.
-        assert_close(dlogits, expected, rtol=1e-6, atol=1e-6, message=f"dlogits for logits of shape {(n, c)}")
+        assert_close(dlogits, expected, rtol=1e-6, atol=1e-6, message=f"`dlogits` for logits of shape {(n, c)}")
 
 
 @pytest.mark.points(1)
@@ -148,11 +148,11 @@ def test_large_logits():
     logits, y = np.array([[1000.0, 0.0, -1000.0], [-2000.0, -2001.0, -2000.0]]), np.array([1, 0])
     loss, dlogits = softmax_cross_entropy(logits, y)
     assert np.isfinite(loss), "the loss is inf or nan for large logits"
-    assert np.isfinite(dlogits).all(), "dlogits is inf or nan for large logits"
-    assert_close(float(loss), cross_entropy(logits, y), message="loss for large logits")
+    assert np.isfinite(dlogits).all(), "`dlogits` is inf or nan for large logits"
+    assert_close(float(loss), cross_entropy(logits, y), message="the loss for large logits")
     rest = 1 / (2 + math.exp(-1))
     expected = np.array([[1.0, -1.0, 0.0], [rest - 1, rest * math.exp(-1), rest]]) / 2
-    assert_close(dlogits, expected, message="dlogits for large logits")
+    assert_close(dlogits, expected, message="`dlogits` for large logits")
 
 
 @pytest.mark.points(1)
@@ -163,7 +163,7 @@ def test_backward_shapes(rng):
         net = network(arrays)
         net.forward(normal(rng, n, layers[0]))
         grads = net.backward(normal(rng, n, layers[2]))
-        assert sorted(grads) == sorted(NAMES), f"backward must give the keys {NAMES}; yours gives {sorted(grads)}"
+        assert sorted(grads) == sorted(NAMES), f"`backward` must give the keys {NAMES}; yours gives {sorted(grads)}"
         for name, array in arrays.items():
             got = np.shape(grads[name])
             assert got == array.shape, f"the gradient of `{name}` must have its shape {array.shape}; yours has {got}"
@@ -184,7 +184,7 @@ def test_backward_is_the_slope(rng):
     grads = net.backward(logits.grad.numpy())
     for name, array in arrays.items():
         expected = slopes(lambda at: cross_entropy(logits_of(arrays | {name: at}, X), y), array)  # noqa: B023
-        assert_close(grads[name], expected, rtol=1e-6, atol=1e-6, message=f"gradient of `{name}`")
+        assert_close(grads[name], expected, rtol=1e-6, atol=1e-6, message=f"the gradient of `{name}`")
 
 
 @pytest.mark.points(2)
@@ -197,7 +197,7 @@ def test_backward_equals_autograd(rng):
         net.forward(X)
         grads = net.backward(dlogits)
         for name, expected in autograd(arrays, X, dlogits).items():
-            assert_close(grads[name], expected, message=f"gradient of `{name}` for X of shape {X.shape}")
+            assert_close(grads[name], expected, message=f"the gradient of `{name}` for X of shape {X.shape}")
 
 
 @pytest.mark.points(1)
@@ -209,7 +209,7 @@ def test_backward_at_the_kink(rng):
     dlogits = normal(rng, 2, 2)
     net = network(arrays)
     net.forward(X)
-    assert_close(net.backward(dlogits)["b1"], np.zeros(3), message="gradient of `b1` when X and b1 are 0")
+    assert_close(net.backward(dlogits)["b1"], np.zeros(3), message="the gradient of `b1` when X and b1 are 0")
 
 
 @pytest.mark.points(1)
@@ -225,8 +225,8 @@ def test_backward_remembers_the_last_forward(rng):
     first = {name: np.array(grad) for name, grad in net.backward(dlogits).items()}
     second = net.backward(dlogits)
     for name in NAMES:
-        assert_close(first[name], expected[name], message=f"gradient of `{name}` after two forwards")
-        assert_close(second[name], first[name], message=f"gradient of `{name}` from a second call of backward")
+        assert_close(first[name], expected[name], message=f"the gradient of `{name}` after two forwards")
+        assert_close(second[name], first[name], message=f"the gradient of `{name}` from a second call of backward")
 
 
 @pytest.mark.points(1)

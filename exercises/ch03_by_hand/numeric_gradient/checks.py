@@ -70,10 +70,16 @@ def test_central_differences(rng):
     x = normal(rng, 4)
     for eps in (0.1, 0.5):
         grads, _ = numeric(numerical_grad, "square_sum", [x], eps)
-        assert_close(grads, [2 * x], atol=1e-10, rtol=0.0, message=f"exact for a parabola, also with eps = {eps}")
+        assert_close(
+            grads,
+            [2 * x],
+            atol=1e-10,
+            rtol=0.0,
+            message=f"the gradient of a parabola with eps = {eps}, which central differences give exactly",
+        )
         grads, _ = numeric(numerical_grad, "cube_sum", [x], eps)
         expected = 3 * x * x + eps**2  # the central difference of a cube, exactly
-        assert_close(grads, [expected], atol=1e-10, rtol=0.0, message=f"x³ with eps = {eps}")
+        assert_close(grads, [expected], atol=1e-10, rtol=0.0, message=f"the gradient of x³ with eps = {eps}")
     assert_close(
         default_step(numerical_grad, x, "scalar"), 1e-6, rtol=1e-3, atol=0.0, message="the step when no eps is given"
     )
@@ -88,7 +94,7 @@ def test_every_input(rng):
         assert_close(grads, [y * y, 2 * x * y], atol=1e-5, rtol=0.0, message=f"∂/∂x and ∂/∂y of Σ x y², shape {shape}")
     x = normal(rng, 3, 2).T
     grads, _ = numeric(numerical_grad, "square_sum", [x])
-    assert_close(grads, [2 * x], atol=1e-5, rtol=0.0, message="a transposed input")
+    assert_close(grads, [2 * x], atol=1e-5, rtol=0.0, message="the gradient for a transposed input")
     x, index = normal(rng, 4), torch.tensor([0, 2])
     grads, _ = numeric(numerical_grad, "picked_sum", [x, index])
     assert_close(grads[0], 2 * x * torch.tensor([1.0, 0.0, 1.0, 0.0]), atol=1e-5, rtol=0.0)
@@ -101,7 +107,7 @@ def test_leaves_no_trace(function, rng):
     """The inputs keep their values and their grad, and no graph hangs on the result"""
     call = numerical_grad if function == "numerical_grad" else my_gradcheck
     changed = traces(call, "product_sum", [normal(rng, 20), normal(rng, 20)])
-    assert not changed, f"after `{function}`, the inputs have other {' and '.join(changed)} than before"
+    assert not changed, f"after `{function}`, the inputs have another {' and '.join(changed)} than before"
     if function == "numerical_grad":
         for name, count in (("square_sum", 1), ("product_sum", 2)):
             _, graph = numeric(numerical_grad, name, [normal(rng, 3) for _ in range(count)])
@@ -124,7 +130,9 @@ def test_float64_only(function, rng):
     )
     if function == "my_gradcheck":
         raised = refused(call, [normal(rng, 3)], [0])
-        assert raised == "ValueError", f"without an input that requires grad, ValueError is asked; it raises {raised}"
+        assert raised == "ValueError", (
+            f"without an input that requires grad, ValueError should be raised; it raises {raised}"
+        )
 
 
 @pytest.mark.points(2)

@@ -50,7 +50,7 @@ def test_example_ponder():
     net, x = PonderNet(Affine(0.5, 1.0), 0.25), tensor([0.0, 1.0])
     for max_steps, expected, steps in ((10, tensor([1.75, 1.875]), 3), (2, tensor([1.5, 1.75]), 2)):
         h, taken, _, _ = run(net, x, max_steps)
-        assert_close(h, expected, message=f"h for max_steps = {max_steps}")
+        assert_close(h, expected, message=f"`h` for max_steps = {max_steps}")
         assert_close(taken, steps, message=f"the number of steps for max_steps = {max_steps}")
 
 
@@ -87,7 +87,9 @@ def test_branch_taken(rng):
     for x in cases:
         k = 2.0 if x.mean() > 0 else 3.0
         result, _, _, _ = run(net, x)
-        assert_close(result, k * x, message=f"x has the shape {tuple(x.shape)} and the mean {x.mean():.3g}")
+        assert_close(
+            result, k * x, message=f"the result for an x of shape {tuple(x.shape)} with the mean {x.mean():.3g}"
+        )
 
 
 @pytest.mark.points(2)
@@ -99,7 +101,9 @@ def test_other_branch_does_not_run(rng):
         x = normal(rng, 4).clamp(-2, 2) + shift
         _, _, grads, calls = run(net, x)
         calls = {name: calls[name] for name in (taken, other)}
-        assert calls == {taken: 1, other: 0}, f"where {taken} is taken, it should run once and {other} never: {calls}"
+        assert calls == {taken: 1, other: 0}, (
+            f"where {taken} is taken, it should run once and {other} never; the calls: {calls}"
+        )
         right = {f"{taken}.k": x.sum(), f"{other}.k": None}
         assert_close(grads, right, message=f"the gradients where {taken} is taken")
 
@@ -114,7 +118,7 @@ def test_ponder_steps(rng):
             h, taken, _, _ = run(PonderNet(Bent(weight), tol), x.requires_grad_(), max_steps)
             where = f"tol = {tol}, max_steps = {max_steps}"
             assert_close(taken, steps, message=f"the number of steps for {where}")
-            assert_close(h, expected, message=f"h for {where}")
+            assert_close(h, expected, message=f"`h` for {where}")
     _, taken, _, _ = run(PonderNet(Affine(0.5, 0.0), 0.25), tensor([[8.0, 1.0]]), 9)
     assert_close(taken, 5, message="the number of steps for h / 2 from [[8, 1]] with tol = 0.25")
 
@@ -132,7 +136,7 @@ def test_ponder_calls():
 def test_ponder_no_entries():
     """PonderNet stops after one step when x has no entries"""
     h, steps, _, _ = run(PonderNet(Affine(0.5, 1.0), 0.1), NO_ENTRIES, 5)
-    assert_close(h, NO_ENTRIES, message="h for an x of shape (0, 3)")
+    assert_close(h, NO_ENTRIES, message="`h` for an x of shape (0, 3)")
     assert_close(steps, 1, message="the number of steps for an x of shape (0, 3)")
 
 
@@ -154,12 +158,12 @@ def test_fallback(rng):
     net, factor = FallbackNet(Cholesky(2.0), Scale(3.0)), normal(rng, 3, 3)
     good = factor @ factor.T + torch.eye(3, dtype=torch.float64)
     result, _, grads, calls = run(net, good)
-    assert_close(result, torch.linalg.cholesky(2 * good), message="x is positive definite")
-    assert calls == {"main": 1, "backup": 0}, f"main works, so it alone should run, once: {calls}"
-    assert grads["main.k"] is not None, "main gave the result, but no gradient reaches its parameter"
+    assert_close(result, torch.linalg.cholesky(2 * good), message="the result for an x that is positive definite")
+    assert calls == {"main": 1, "backup": 0}, f"`main` works, so it alone should run, once; the calls: {calls}"
+    assert grads["main.k"] is not None, "`main` gave the result, but no gradient reaches its parameter"
     result, _, grads, _ = run(net, -good)
-    assert_close(result, -3 * good, message="x is not positive definite")
-    assert_close(grads, {"main.k": None, "backup.k": -good.sum()}, message="the gradients where main fails")
+    assert_close(result, -3 * good, message="the result for an x that is not positive definite")
+    assert_close(grads, {"main.k": None, "backup.k": -good.sum()}, message="the gradients where `main` fails")
 
 
 @pytest.mark.points(1)
@@ -167,4 +171,4 @@ def test_fallback(rng):
 def test_fallback_hides_nothing(name, rng):
     """FallbackNet: other exceptions of main go on to the caller"""
     came = error_of(FallbackNet(Failing(name), Scale(1.0)), normal(rng, 3))
-    assert came == name, f"main raises {name}, so the call should too; what came is: {came}"
+    assert came == name, f"`main` raises {name}, so the call should too; what came is: {came}"

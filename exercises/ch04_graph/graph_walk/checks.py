@@ -277,7 +277,7 @@ def test_leaves(rng):
         found = leaves(evaluate(steps, inputs))
         expected = [x for x in inputs if x.requires_grad]
         assert isinstance(found, list), f"`leaves` should return a list; yours returns {type(found).__name__}"
-        assert len(found) == len(expected), f"the graph of {what} has {len(expected)} leaves; yours has {len(found)}"
+        assert len(found) == len(expected), f"the number of leaves of {what} is {len(expected)}; yours is {len(found)}"
         missing = [tuple(x.shape) for x in expected if not any(x is y for y in found)]
         assert not missing, f"a leaf of {what}, of shape {missing[:1]}, is not among yours, or only an equal copy of it"
 

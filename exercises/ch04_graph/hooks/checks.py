@@ -22,19 +22,14 @@ from fixtures import (
 )
 from hooks import ScaleGrad, clip_gradient, order_of_execution, record_gradients
 
+from grader.checks import assert_close
+
 EXAMPLE = [("mul", 0, 1), ("exp", 2), ("sin", 1), ("add", 3, 4)]  # (a * b).exp() + b.sin()
 
 
 def same(actual, expected, what):
     """Dtype, shape and values; the sums of the reference differ in the last digits at most."""
-    assert isinstance(actual, torch.Tensor), f"{what} should be a tensor; it is {actual!r}"
-    assert (actual.dtype, actual.shape) == (expected.dtype, expected.shape), (
-        f"{what} should be {expected.dtype} of shape {tuple(expected.shape)}; "
-        f"it is {actual.dtype} of shape {tuple(actual.shape)}"
-    )
-    assert torch.allclose(actual, expected, rtol=1e-6, atol=1e-9, equal_nan=True), (
-        f"{what} should be {expected.tolist()}; it is {actual.tolist()}"
-    )
+    assert_close(actual, expected, rtol=1e-6, atol=1e-9, equal_nan=True, message=what)
 
 
 def normal(rng, *shape):
@@ -115,16 +110,20 @@ def retained(state, x):
     }
 
 
+def module(name):
+    return f"module `{name}`" if name else "the model itself"
+
+
 def expect_records(records, expected):
     assert isinstance(records, dict), f"the block should give a dict; yours gives {type(records).__name__}"
     assert set(records) == set(expected), f"the names should be {sorted(expected)}; yours are {sorted(records)}"
     for name, grads in expected.items():
         assert isinstance(records[name], list), f"the entry `{name}` should be a list of gradients"
         assert len(records[name]) == len(grads), (
-            f"at module `{name}` {len(grads)} gradients arrive; yours has recorded {len(records[name])}"
+            f"the list for {module(name)} should hold {len(grads)} gradients; it holds {len(records[name])}"
         )
         for i, (actual, right) in enumerate(zip(records[name], grads, strict=True)):
-            same(actual, right, f"gradient {i} of module `{name}`")
+            same(actual, right, f"gradient {i} of {module(name)}")
 
 
 @pytest.mark.visible
@@ -132,8 +131,8 @@ def expect_records(records, expected):
 def test_example_clip():
     """The example of the statement: the gradient of a is clipped, that of b is not"""
     grads = clipped_sum(clip_gradient, 1.0, torch.tensor([3.0, -5.0, 0.5]))
-    same(grads["a"], torch.tensor([1.0, -1.0, 0.5]), "a.grad of the example")
-    same(grads["b"], torch.tensor([3.0, -5.0, 0.5]), "b.grad of the example")
+    same(grads["a"], torch.tensor([1.0, -1.0, 0.5]), "`a.grad` of the example")
+    same(grads["b"], torch.tensor([3.0, -5.0, 0.5]), "`b.grad` of the example")
 
 
 @pytest.mark.visible
@@ -157,8 +156,8 @@ def test_example_record():
 def test_example_scale():
     """The example of the statement: ScaleGrad(-0.5)"""
     seen = forward_and_gradient(ScaleGrad, -0.5, torch.tensor([1.0, 2.0], requires_grad=True), torch.ones(2))
-    same(seen["y"], torch.tensor([1.0, 2.0]), "ScaleGrad(-0.5)(x)")
-    same(seen["grad"], torch.tensor([-0.5, -0.5]), "x.grad")
+    same(seen["y"], torch.tensor([1.0, 2.0]), "`ScaleGrad(-0.5)(x)`")
+    same(seen["grad"], torch.tensor([-0.5, -0.5]), "`x.grad`")
 
 
 @pytest.mark.points(1)
@@ -167,10 +166,10 @@ def test_clip_there_alone(rng):
     for shape, limit in (((), 0.5), ((2, 3), 1.0), ((0,), 1.0), ((4,), 0.0), ((5,), 100.0)):
         weight = 3 * normal(rng, *shape)
         grads = clipped_sum(clip_gradient, limit, weight)
-        same(grads["a"], weight.clamp(-limit, limit), f"the gradient of a, clipped at {limit},")
-        same(grads["b"], weight, "the gradient of b, which a hook on a must leave alone,")
+        same(grads["a"], weight.clamp(-limit, limit), f"the gradient of a, clipped at {limit}")
+        same(grads["b"], weight, "the gradient of b, which a hook on a must leave alone")
         grad = clipped_on_the_way(clip_gradient, limit, weight)
-        same(grad, 5 * weight.clamp(-limit, limit), f"the gradient of x, where 5 * x is clipped at {limit},")
+        same(grad, 5 * weight.clamp(-limit, limit), f"the gradient of x, where 5 * x is clipped at {limit}")
 
 
 @pytest.mark.points(1)
@@ -246,10 +245,10 @@ def test_scale_values(rng):
     """ScaleGrad: exactly the same values, of any shape and dtype, infinite ones too"""
     for x in (normal(rng, 7) * 1e5, normal(rng, 2, 3).float().T, normal(rng, 0, 2), normal(rng).half()):
         y = forward_and_gradient(ScaleGrad, 0.3, x.requires_grad_(), torch.ones_like(x))["y"]
-        same(y, x.detach(), "ScaleGrad(0.3)(x)")
+        same(y, x.detach(), "`ScaleGrad(0.3)(x)`")
         assert torch.equal(y, x.detach()), "ScaleGrad(0.3)(x) differs from x in the last digits"
     x = torch.tensor([torch.inf, torch.nan, 0.0], requires_grad=True)
-    same(forward_and_gradient(ScaleGrad, 0.0, x, torch.ones(3))["y"], x.detach(), "ScaleGrad(0)(x)")
+    same(forward_and_gradient(ScaleGrad, 0.0, x, torch.ones(3))["y"], x.detach(), "`ScaleGrad(0)(x)`")
 
 
 @pytest.mark.points(2)
@@ -257,12 +256,12 @@ def test_scale_gradients(rng):
     """ScaleGrad: the gradient times s, on this way alone, each time, and of second order"""
     for s in (0.5, -2.0, 0.0, 1.0):
         x, upstream = normal(rng, 2, 3).requires_grad_(), normal(rng, 2, 3)
-        same(forward_and_gradient(ScaleGrad, s, x, upstream)["grad"], s * upstream, f"x.grad for s = {s}")
+        same(forward_and_gradient(ScaleGrad, s, x, upstream)["grad"], s * upstream, f"`x.grad` for s = {s}")
         ones = torch.ones_like(upstream)
         same(
-            beside(ScaleGrad, s, x), (s + 1) * ones, f"x.grad of ScaleGrad({s})(x) + x, whose second term is as usual,"
+            beside(ScaleGrad, s, x), (s + 1) * ones, f"`x.grad` of ScaleGrad({s})(x) + x, whose second term is as usual"
         )
-        same(again(ScaleGrad, s, x), s * ones, f"x.grad of a second pass through ScaleGrad({s})")
+        same(again(ScaleGrad, s, x), s * ones, f"`x.grad` of a second pass through ScaleGrad({s})")
         same(second_order(ScaleGrad, s, x), 6 * s * s * x.detach(), f"the second derivative through ScaleGrad({s})")
 
 

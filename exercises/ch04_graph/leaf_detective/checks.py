@@ -70,7 +70,7 @@ def expect(name, situations, rng):
             lambda case=(situation, w, x): autograd_graph(graph_of_loss(*case), "The graph of the loss", known=KNOWN)
         ):
             assert answer == name, (
-                f"in the situation `{situation}` of fixtures.py, `diagnose` should say {name}: {reason}. "
+                f"in `{situation}` (fixtures/leaf_detective.py), `diagnose` should say {name}: {reason}. "
                 f"Yours: {answer}"
             )
 
@@ -135,7 +135,7 @@ def test_no_warning(rng):
     """diagnose does not make torch warn"""
     for situation in ("on_the_way", "on_the_way_before_backward", "kept", "kept_not_yet", "detached"):
         _, heard = examine(diagnose, situation, *tensors(rng))
-        assert not heard, f"for the situation `{situation}` of fixtures.py, `diagnose` makes torch warn: {heard[0]}"
+        assert not heard, f"for `{situation}` (fixtures/leaf_detective.py), `diagnose` makes torch warn: {heard[0]}"
 
 
 @pytest.mark.points(1)
@@ -145,12 +145,12 @@ def test_gradients_stay(rng):
         seen = gradients(diagnose, situation, *tensors(rng))
         before, after = seen["before"], seen["after"]
         assert same(before, after), (
-            f"in the situation `{situation}` of fixtures.py, w.grad is {shown(before)} before the diagnosis "
+            f"in `{situation}` (fixtures/leaf_detective.py), w.grad is {shown(before)} before the diagnosis "
             f"and {shown(after)} after it"
         )
         before, after = seen["t before"], seen["t after"]
         assert same(before, after), (
-            f"in the situation `{situation}` of fixtures.py, t.grad is {shown(before)} before the diagnosis "
+            f"in `{situation}` (fixtures/leaf_detective.py), t.grad is {shown(before)} before the diagnosis "
             f"and {shown(after)} after it"
         )
 
@@ -163,6 +163,6 @@ def test_backward_still_works(rng):
         gradient = gradient_later(diagnose, situation, w, x)["w.grad"]
         expected = 2 / 4 * x.T @ (x @ w)
         assert same(expected, gradient), (
-            f"in the situation `{situation}` of fixtures.py, a loss.backward() after the diagnosis gives "
+            f"in `{situation}` (fixtures/leaf_detective.py), a loss.backward() after the diagnosis gives "
             f"w.grad = {shown(gradient)}; without one it is {shown(expected)}"
         )

@@ -46,7 +46,7 @@ def test_example_set_lr():
     bench = Bench("SGD", [("body", 0.1, tensor(1.0)), ("head", 0.5, tensor(1.0))])
     set_lr(bench.opt, {"head": 0.01})
     bench.step([tensor(1.0), tensor(1.0)])
-    assert_close(bench.values(), [tensor(0.9), tensor(0.99)], message="body and head after a step")
+    assert_close(bench.values(), [tensor(0.9), tensor(0.99)], message="the parameters of body and head after a step")
 
 
 @pytest.mark.visible
@@ -60,7 +60,7 @@ def test_example_add_head():
     assert_close(bench.groups(), expected, message="name, learning rate and number of parameters of each group")
     bench.join(head)
     bench.step([tensor(1.0), tensor(1.0)])
-    assert_close(bench.values(), [tensor(0.9), tensor(0.8)], message="body and head after a step")
+    assert_close(bench.values(), [tensor(0.9), tensor(0.8)], message="the parameters of body and head after a step")
 
 
 @pytest.mark.points(2)
@@ -79,9 +79,9 @@ def test_layers(rng):
 def test_shared_parameter():
     """layerwise_groups: a parameter that two layers share is in the group of the first one only"""
     expected = [("embed", 0.25, EMBED), ("body", 0.5, BODY), ("out", 1.0, ["out.bias"])]
-    expect_groups(groups_of(layerwise_groups, Tied(bias=True), 1.0, 0.5), expected, "out.weight is embed.weight")
+    expect_groups(groups_of(layerwise_groups, Tied(bias=True), 1.0, 0.5), expected, "`out.weight` is `embed.weight`")
     expected = [("embed", 0.5, EMBED), ("body", 1.0, BODY)]
-    expect_groups(groups_of(layerwise_groups, Tied(bias=False), 1.0, 0.5), expected, "all of out is embed.weight")
+    expect_groups(groups_of(layerwise_groups, Tied(bias=False), 1.0, 0.5), expected, "all of `out` is `embed.weight`")
 
 
 @pytest.mark.points(1)
@@ -90,7 +90,7 @@ def test_frozen_parameters():
     """layerwise_groups: frozen parameters are left out, and a frozen layer is none"""
     model = frozen(Branched(), *BLOCKS, "stem.weight")
     expected = [("token", 0.25, ["token"]), ("stem", 0.5, ["stem.bias"]), ("head", 1.0, ["head.weight"])]
-    expect_groups(groups_of(layerwise_groups, model, 1.0, 0.5), expected, "blocks and stem.weight are frozen")
+    expect_groups(groups_of(layerwise_groups, model, 1.0, 0.5), expected, "`blocks` and `stem.weight` are frozen")
 
 
 @pytest.mark.points(1)
@@ -134,7 +134,7 @@ def test_set_lr_keeps_state(rng):
             leaf.grad = grad.clone()
         adam.step()
         expected = [leaf.detach() for leaf in leaves]
-        assert_close(bench.values(), expected, message=f"two groups under Adam after step {at + 1}")
+        assert_close(bench.values(), expected, message=f"the parameters of two groups under Adam after step {at + 1}")
 
 
 @pytest.mark.points(1)
@@ -165,7 +165,11 @@ def test_add_head_trains(rng):
     bench.step(grads)
     # With momentum 0.5 and equal gradients the steps are 1, 1.5 and 1.75 times the gradient.
     expected = [starts[0] - 0.1 * 4.25 * grads[0], starts[1] - (0.2 + 1.5) * grads[1]]
-    assert_close(bench.values(), expected, message="body after three steps, head after two, momentum 0.5")
+    assert_close(
+        bench.values(),
+        expected,
+        message="the parameters of body after three steps and of head after two, with momentum 0.5",
+    )
 
 
 @pytest.mark.points(1)

@@ -77,7 +77,7 @@ def test_example_split():
     """The example of the statement: backward_split"""
     case = square(torch.tensor(3.0, dtype=torch.float64))
     seen = arrivals(backward_split, case, 0.25, "x")
-    assert_close(gradients(case)["x"], torch.tensor(9.0, dtype=torch.float64), message="x.grad")
+    assert_close(gradients(case)["x"], torch.tensor(9.0, dtype=torch.float64), message="`x.grad`")
     assert_close(torch.stack(seen), tensor(6.0, 3.0), message="what arrived at x, backward by backward")
 
 
@@ -97,7 +97,7 @@ def test_example_surgery():
     """The example of the statement: backward_surgery"""
     case = linear(tensor(1.0, 0.0), tensor(-1.0, 1.0))
     call(backward_surgery, case, ["p"])
-    assert_close(gradients(case)["p"], tensor(0.5, 1.5), message="p.grad for the gradients [1, 0] and [-1, 1]")
+    assert_close(gradients(case)["p"], tensor(0.5, 1.5), message="`p.grad` for the gradients [1, 0] and [-1, 1]")
 
 
 @pytest.mark.points(2)
@@ -110,7 +110,7 @@ def test_split_values(rng):
         call(backward_split, case, weight)
         added = total(*right_gradients(*values), 1.0, weight)
         expected = {name: grad + before[name] if name in before else grad for name, grad in added.items()}
-        assert_close(gradients(case), expected, message=f"all .grad after backward_split with weight = {weight}")
+        assert_close(gradients(case), expected, message=f"`.grad` after backward_split with weight = {weight}")
 
 
 @pytest.mark.points(1)
@@ -149,8 +149,12 @@ def test_cosine_values(rng):
 def test_cosine_of_zero(rng):
     """grad_cosine is 0.0 where a gradient is zero"""
     for a, b in ((tensor(0.0, 0.0), normal(rng, 2)), (normal(rng, 2), tensor(0.0, 0.0)), (tensor(0.0), tensor(0.0))):
-        assert_close(call(grad_cosine, linear(a, b), ["p"]), 0.0, message=f"the cosine of {a.tolist()}, {b.tolist()}")
-    assert_close(call(grad_cosine, two_heads(*drawn(rng)), ["head_a", "head_b"]), 0.0, message="losses without overlap")
+        assert_close(call(grad_cosine, linear(a, b), ["p"]), 0.0, message="the cosine where a gradient is zero")
+    assert_close(
+        call(grad_cosine, two_heads(*drawn(rng)), ["head_a", "head_b"]),
+        0.0,
+        message="the cosine of two losses that share no parameter",
+    )
 
 
 @pytest.mark.points(2)
@@ -160,7 +164,7 @@ def test_cosine_leaves_no_trace(rng):
     give_gradients(case, before)
     call(grad_cosine, case, NAMES)
     expected = {name: before.get(name) for name in NAMES}
-    assert_close(gradients(case), expected, message="all .grad after grad_cosine, which were there before it")
+    assert_close(gradients(case), expected, message="what was in `.grad` before, after grad_cosine")
     error = error_of_another_backward(case)
     assert error == "nothing", f"after `grad_cosine` a backward of the losses raises {error}; their graph must be kept"
 
@@ -174,7 +178,7 @@ def test_surgery_values(sign, rng):
         case = two_heads(*values)
         call(backward_surgery, case, NAMES)
         expected = without_conflict(*right_gradients(*values))
-        assert_close(gradients(case), expected, message="all .grad after backward_surgery")
+        assert_close(gradients(case), expected, message="`.grad` after backward_surgery")
 
 
 @pytest.mark.points(1)
@@ -183,7 +187,7 @@ def test_surgery_of_zero(rng):
     zero, b = tensor(0.0, 0.0), normal(rng, 2)
     for case in (linear(zero, b), linear(b, zero)):
         call(backward_surgery, case, ["p"])
-        assert_close(gradients(case)["p"], b, message=f"p.grad for the gradients {b.tolist()} and [0, 0]")
+        assert_close(gradients(case)["p"], b, message="`p.grad` where the gradient of one loss is zero")
 
 
 @pytest.mark.points(2)
@@ -196,7 +200,9 @@ def test_surgery_adds(rng):
     call(backward_surgery, case, names)
     added = without_conflict(*right_gradients(*values), names)
     expected = {"trunk": before["trunk"] + added["trunk"], "head_a": added["head_a"], "head_b": before["head_b"]}
-    assert_close(gradients(case), expected | {"spare": None}, message="all .grad; only trunk and head_a were given")
+    assert_close(
+        gradients(case), expected | {"spare": None}, message="`.grad` after backward_surgery of trunk and head_a alone"
+    )
     assert not gradients_have_history(case), "a .grad requires grad itself: it keeps a graph alive"
 
 

@@ -116,7 +116,9 @@ def test_example_of_samples():
     """The example of the statement: per_sample_grads"""
     X, y = torch.tensor([[1.0, 0.0], [3.0, 4.0]]), torch.zeros(2)
     found = of_linear(per_sample_grads, torch.tensor([[1.0, 2.0]]), X, y)
-    assert_close(found, {"weight": torch.tensor([[[1.0, 0.0]], [[3.0, 4.0]]])}, message="`per_sample_grads`")
+    assert_close(
+        found, {"weight": torch.tensor([[[1.0, 0.0]], [[3.0, 4.0]]])}, message="`per_sample_grads` of the example"
+    )
 
 
 @pytest.mark.points(1)

@@ -83,7 +83,7 @@ def test_example_step():
     weights, x, y = [torch.tensor([[1.0, -2.0, 0.0]])], torch.tensor([[0.75, 0.25, 0.5]]), torch.zeros(1, 1)
     loss, (weight,) = train(adversarial_step, "linear", weights, "square", 0.5, x, y, 0.25)
     assert_close(loss, 1.0, message="the loss that `adversarial_step` returns in the example")
-    assert_close(weight, torch.tensor([[0.0, -2.0, -0.5]]), message="w after `adversarial_step` in the example")
+    assert_close(weight, torch.tensor([[0.0, -2.0, -0.5]]), message="`w` after `adversarial_step` in the example")
 
 
 @pytest.mark.points(1)

@@ -112,7 +112,7 @@ def check_gradients(name, found, expected, told):
     for position, (grad, right) in enumerate(zip(found, expected, strict=True)):
         # A parameter that the result does not depend on (the bias) may have no gradient.
         grad = torch.zeros_like(right) if grad is None else grad
-        message = f"The gradient of parameter {position} after `{name}(…).backward()`{told}."
+        message = f"the gradient of parameter {position} after `{name}(…).backward()`{told}"
         assert_close(grad, right, rtol=1e-8, atol=1e-8, message=message)
 
 

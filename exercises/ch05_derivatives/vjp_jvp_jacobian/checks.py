@@ -163,7 +163,7 @@ def test_called_once(rng):
         (hvp, "all pairs", [v]),
     ):
         count = calls(product, name, x, *vector)
-        assert count == 1, f"`{product.__name__}` calls f {count} times; once is asked"
+        assert count == 1, f"`{product.__name__}` calls f {count} times; it should do so once"
 
 
 @pytest.mark.points(1)

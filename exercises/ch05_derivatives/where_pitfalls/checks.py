@@ -33,7 +33,12 @@ def check(function, args, value, *grads):
 
 
 def told(args):
-    return ", ".join(str(a.tolist() if isinstance(a, torch.Tensor) else a) for a in args)
+    return ", ".join(str(shown(a.tolist())) if isinstance(a, torch.Tensor) else str(a) for a in args)
+
+
+def shown(x):
+    """Four digits are enough to know a number again."""
+    return [shown(part) for part in x] if isinstance(x, list) else float(f"{x:.4g}")
 
 
 def selecting(cond):

@@ -51,7 +51,7 @@ def expect(source, name, rng, filter="default"):
     pair = isinstance(told, tuple) and len(told) == 2
     assert pair, f"`locate` should give (name, line); yours gives {told!r}, for {said}"
     assert told[0] == name, f"the node whose backward fails is {name}; yours is {told[0]!r}, for {said}"
-    assert_close(told[1], marked, message=f"the line of the forward call, in {said}")
+    assert told[1] == marked, f"the line of the forward call is {marked}; yours is {told[1]!r}, for {said}"
 
 
 def body(text, first="0.5"):
@@ -113,7 +113,7 @@ def test_other_errors(rng):
     for kind in ("ValueError", "RuntimeError"):
         source, _ = spread(body(BEFORE_BACKWARD.format(kind)), rng)
         told = error_of(locate, source)
-        assert told == f"{kind}: inside fn", f"fn raises {kind}, and so should `locate`; yours: {told}"
+        assert told == f"{kind}: inside fn", f"`fn` raises {kind}, and so should `locate`; yours: {told}"
     source, _ = spread(body(WITHOUT_GRADIENT), rng)
     told = error_of(locate, source)
     assert told.startswith("RuntimeError: element 0 of tensors does not require grad"), (
@@ -135,5 +135,5 @@ def test_mode(rng):
         assert_close(
             modes(locate, source),
             [(False, True), (True, True), (True, False)],
-            message=f"(on, looks for NaN), for three modes before, when `locate` {what}",
+            message=f"anomaly mode afterwards, as (on, looks for NaN), for three modes before, when `locate` {what}",
         )

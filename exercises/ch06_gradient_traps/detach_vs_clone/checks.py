@@ -39,7 +39,7 @@ def expect_facts(name, values, kind):
     found = facts(function(name), values, kind)
     for fact, right in expected.items():
         assert found[fact] is right, (
-            f'`{name}`: "{fact}" should be {right} for its result; it is {found[fact]}. t is a {kind} tensor'
+            f'`{name}`: "{fact}" should be {right} for its result; it is {found[fact]}, for this kind of t: {kind}'
         )
 
 
@@ -54,7 +54,7 @@ def expect_best(rng, losses, after):
     start, moves = moves_and_losses(rng, losses)
     expected = [p + sum(move[i] for move in moves[:after]) for i, p in enumerate(start)]
     best = best_of(keep_best, start, moves, losses)
-    assert_close([p.detach() for p in best], expected, message=f"the losses were {losses}")
+    assert_close([p.detach() for p in best], expected, message=f"the best parameters for the losses {losses}")
 
 
 @pytest.mark.visible

@@ -37,7 +37,7 @@ def weight_and_batches(rng, *sizes):
 def test_example_meter():
     """The example of the statement: three examples of 2 and one of 4"""
     found = metered(Meter, [2.0, 4.0], [3, 1], torch.float32)
-    assert_close(found[2], 2.5, message="value() after a loss of 2 for three examples and one of 4 for one")
+    assert_close(found[2], 2.5, message="`value()` after a loss of 2 for three examples and one of 4 for one")
 
 
 @pytest.mark.points(1)
@@ -48,7 +48,12 @@ def test_meter_values(rng):
     kinds = {type(value).__name__ for value in found}
     assert kinds == {"float"}, f"value() should give a float; yours gives {', '.join(sorted(kinds))}"
     assert math.isnan(found[0]), f"value() should be nan before the first update; yours is {found[0]}"
-    assert_close(found[1:], means(values, sizes), rtol=1e-6, message=f"value() for losses {values} of {sizes} examples")
+    assert_close(
+        found[1:],
+        means(values, sizes),
+        rtol=1e-6,
+        message=f"`value()` after each of {len(values)} losses of {sizes} examples",
+    )
 
 
 @pytest.mark.points(1)
@@ -62,7 +67,7 @@ def test_meter_precision():
     ):
         sizes = [1] * len(values) if dtype != torch.float16 else [64] * 40
         found = metered(Meter, values, sizes, dtype)
-        assert_close(found[-1], means(values, sizes)[-1], rtol=1e-9, message=f"value() for losses in {dtype}")
+        assert_close(found[-1], means(values, sizes)[-1], rtol=1e-9, message=f"`value()` for losses in {dtype}")
 
 
 @pytest.mark.points(2)
@@ -87,7 +92,7 @@ def test_meter_copies(rng):
     values, _ = drawn(rng, 5)
     found = overwritten(Meter, values)
     assert_close(
-        found, sum(values) / 5, rtol=1e-6, message="value() when all losses come in one tensor, one after another"
+        found, sum(values) / 5, rtol=1e-6, message="`value()` when all losses come in one tensor, one after another"
     )
 
 

@@ -1,4 +1,4 @@
-"""Your bias lines up with the height: (C, 1) has one dimension of size 1 too few behind it."""
+"""Your bias lines up with the height: (C, 1) needs one more dimension of size 1 behind it."""
 
 from reference import *  # noqa: F403
 

@@ -1,4 +1,4 @@
-"""`np.may_share_memory` compares only the first and the last address: what lies between each other need not share a byte."""
+"""`np.may_share_memory` compares only the first and the last address: slices that interleave need not share a byte."""
 
 import numpy as np
 from reference import *  # noqa: F403

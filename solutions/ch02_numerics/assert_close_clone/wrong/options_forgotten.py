@@ -1,4 +1,4 @@
-"""You compare values only: with `check_stride`, `check_requires_grad` and `check_grad` more is asked."""
+"""You compare values only: `check_stride`, `check_requires_grad` and `check_grad` ask for more."""
 
 import reference
 from reference import *  # noqa: F403

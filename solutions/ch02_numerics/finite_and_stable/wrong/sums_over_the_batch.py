@@ -1,4 +1,4 @@
-"""You added the losses of the rows up: the mean over the batch is asked."""
+"""You added the losses of the rows up: the exercise asks for the mean over the batch."""
 
 from reference import *  # noqa: F403
 

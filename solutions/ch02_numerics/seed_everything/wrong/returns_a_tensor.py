@@ -1,4 +1,4 @@
-"""You returned a tensor or array, or a list of their elements: a list of plain ints is asked, `tolist()` makes one."""
+"""You returned a tensor or array, or a list of their elements: it should be a list of plain ints, which `tolist()` makes."""
 
 import torch
 from reference import *  # noqa: F403

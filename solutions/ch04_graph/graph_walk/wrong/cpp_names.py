@@ -1,4 +1,4 @@
-"""node.name() says "torch::autograd::AccumulateGrad" for a leaf's node: the class name, type(node).__name__, is asked."""
+"""node.name() says "torch::autograd::AccumulateGrad" for a leaf's node: the exercise asks for the class name, type(node).__name__."""
 
 from reference import *
 from reference import _nodes

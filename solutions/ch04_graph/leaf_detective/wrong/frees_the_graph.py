@@ -1,4 +1,4 @@
-"""Your torch.autograd.grad frees what the graph had saved: the student's own backward then fails. Pass retain_graph=True."""
+"""Your torch.autograd.grad frees what the graph had saved: the caller's own backward then fails. Pass retain_graph=True."""
 
 import torch
 from reference import *

@@ -1,4 +1,4 @@
-"""You wrote the exception's class; its name is asked, as a string: "RuntimeError"."""
+"""You wrote the exception's class; the exercise asks for its name, as a string: "RuntimeError"."""
 
 import reference
 

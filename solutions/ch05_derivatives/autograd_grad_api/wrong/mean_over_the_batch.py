@@ -1,4 +1,4 @@
-"""You take the gradient of the mean loss: one for the whole batch. Each sample's own gradient is asked."""
+"""You take the gradient of the mean loss: one for the whole batch. The exercise asks for each sample's own gradient."""
 
 import torch
 from reference import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""You return the norm of the input gradient; its square is asked: the sum of the squares, without a root."""
+"""You return the norm of the input gradient; the exercise asks for its square: the sum of the squares, without a root."""
 
 from reference import *  # noqa: F403
 from reference import slope

@@ -1,4 +1,4 @@
-"""You take the traceback's last line; it may lie in torch's own files. Asked is the innermost line of fn's file."""
+"""You take the traceback's last line; it may lie in torch's own files. It should be the innermost line of fn's file."""
 
 import re
 import warnings

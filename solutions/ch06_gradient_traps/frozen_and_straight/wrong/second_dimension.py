@@ -1,4 +1,4 @@
-"""You work along dimension 1; asked is the last one, of however many there are."""
+"""You work along dimension 1; it should be the last one, of however many there are."""
 
 import torch
 from reference import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""You lead the gradient past the softmax as well; asked is softmax's gradient, not the identity's."""
+"""You lead the gradient past the softmax as well; it should be softmax's gradient, not the identity's."""
 
 import torch.nn.functional as F
 from reference import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""You give a tensor; asked is a NumPy array."""
+"""You give a tensor; it should be a NumPy array."""
 
 import torch
 from reference import *  # noqa: F403
