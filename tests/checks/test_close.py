@@ -270,3 +270,52 @@ def test_a_test_that_pytest_calls_has_no_caller_to_look_at() -> None:
 
     with pytest.raises(Finding, match="`value` is 1 instead of 2"):
         check(*[1])
+
+
+def test_a_message_without_a_full_stop_is_what_the_value_is_called() -> None:
+    facts = facts_of(assert_close, torch.zeros(2), torch.ones(2), message="the gradient of `w`")
+    assert facts.headline == "The gradient of `w`: wrong in 2 of 2 places."
+    assert facts.details == ["The largest difference is 1.0, at index (0,)."]
+    facts = facts_of(assert_close, {"w": [1.0, None]}, {"w": [1.0, torch.ones(2)]}, message="`grads` of the example")
+    assert facts.headline == "`grads` of the example, in part `w[1]`: None instead of a tensor of shape (2,)."
+    facts = facts_of(assert_close, 1, 2, message="x.grad after a step")
+    assert facts.headline == "x.grad after a step: 1 instead of 2."  # a name keeps its small letter
+
+
+def test_one_number_is_told_in_the_headline() -> None:
+    facts = facts_of(assert_close, torch.tensor([[2.5]]), torch.tensor([[5.0]]), message="the loss")
+    assert facts.headline == "The loss: [[2.5]] instead of [[5.0]]."
+    assert facts.where is None
+
+
+def test_a_short_list_is_told_as_a_whole() -> None:
+    with pytest.raises(Finding) as caught:
+        assert_close(fresh((2, 3, 4)), (12, 4, 1))
+    facts = caught.value.facts
+    assert facts.headline == "`fresh` returns (1, 2, 6) instead of (12, 4, 1)."
+    assert (facts.expected, facts.actual) == ("(12, 4, 1)", "(1, 2, 6)")
+    assert facts_of(assert_close, [1.0, 2.0000009], [1.0, 2.0000001]).actual == "[1.0, 2.0000009]"
+    assert facts_of(assert_close, list(range(20)), [0] * 20).actual == "1"
+
+
+def fresh(shape: tuple[int, ...]) -> tuple[int, ...]:
+    return (1, 2, 6)
+
+
+def test_a_conversion_is_looked_through() -> None:
+    with pytest.raises(Finding) as caught:
+        assert_close(float(doubled(torch.tensor(2.0))), 5.0)
+    assert caught.value.facts.headline == "`doubled` returns 4.0 instead of 5.0."
+    loss = torch.tensor(2.0)
+    with pytest.raises(Finding) as caught:
+        assert_close(float(loss), 5.0)
+    assert caught.value.facts.headline == "`loss` is 2.0 instead of 5.0."
+    assert caught.value.facts.smallest_input == {}
+
+
+def test_rounding_that_is_within_the_tolerance_takes_no_digits() -> None:
+    expected = torch.tensor([[0.1, 0.2], [0.3, 0.4]], dtype=torch.float64)
+    actual = expected + torch.tensor([[1e-12, 0.0], [0.0, 1.0]], dtype=torch.float64)
+    facts = facts_of(assert_close, actual, expected)
+    assert (facts.expected, facts.actual) == ("[[0.1, 0.2], [0.3, 0.4]]", "[[0.1, 0.2], [0.3, 1.4]]")
+    assert facts.pictures[0].yours[0][0] == 0.1  # type: ignore[union-attr]

@@ -46,6 +46,11 @@ def test_a_factor_finds_the_size_it_comes_from() -> None:
     assert patterns.factor_origin(1 / 3, sizes) == "3 is the size of dimension 1 of `logits` here."
     assert patterns.factor_origin(-12.0, sizes) == "12 is the number of elements of `logits` here."
     assert patterns.factor_origin(5.0, sizes) is None
+    square = patterns.sizes_of({"x": torch.zeros(3, 3)})
+    assert patterns.factor_origin(3.0, square) == (
+        "3 is the size of dimension 0 of `x` (the batch size) and the size of dimension 1 of `x` here."
+    )
+    assert patterns.factor_origin(2.0, patterns.sizes_of({"x": torch.zeros(2, 5)})) is None  # 2 may come from anywhere
 
 
 def test_softmax_over_the_wrong_dimension() -> None:
@@ -69,3 +74,17 @@ def test_related_shapes(actual: tuple[int, ...], expected: tuple[int, ...], part
 
 def test_unrelated_shapes() -> None:
     assert patterns.reshaped(torch.zeros(2, 3), torch.zeros(4, 5)) is None
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected"),
+    [
+        ([1e-6, 5.0], [0.0, 25.0]),  # one number alone is always a multiple
+        ([0.0, 1.0, 1.0], [0.0, 0.0, 1.0]),  # it sums to 1 by chance
+        ([2.0, 1e-6, 1e-6], [2.0, 0.0, 0.0]),  # nearly right where they are, not in another order
+    ],
+)
+def test_what_fits_by_chance_is_not_explained(actual: list[float], expected: list[float]) -> None:
+    assert (
+        patterns.explain(torch.tensor(actual, dtype=torch.float64), torch.tensor(expected, dtype=torch.float64)) is None
+    )

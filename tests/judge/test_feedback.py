@@ -235,6 +235,33 @@ def test_a_raised_finding_of_a_hidden_check_keeps_its_input_and_drops_the_text(m
     assert CANARY not in check.feedback.model_dump_json(exclude={"traceback", "details"})  # type: ignore[union-attr]
 
 
+def test_a_refusal_of_the_students_own_is_called_one(make: Make) -> None:
+    feedback = words(graded(make, RAISES, "f('in')", "hidden"))
+    assert feedback.details[-1] == "Your own code refuses this input, but it is one that it should take."
+    raised = words(graded(make, "def f(x):\n    return x.mean(5)\n", "f(torch.ones(2))", "hidden"))
+    assert not any("refuses" in detail for detail in raised.details)
+
+
+def test_a_recursion_shows_its_line_once(make: Make) -> None:
+    feedback = words(graded(make, "def f(x):\n    return f(x + 1)\n", "f(1)"))
+    assert [frame.line for frame in feedback.traceback] == [2]
+    assert feedback.details[-1].startswith("Too many calls inside one another")
+
+
+def test_what_cannot_be_used_is_explained_where_it_is_well_known(make: Make) -> None:
+    for mark in ("visible", "hidden"):
+        feedback = words(
+            graded(
+                make,
+                "def f(x):\n    return x.sum().detach()\n",
+                "f(torch.ones(1, requires_grad=True)).sum().backward()",
+                mark,
+            )
+        )
+        assert feedback.headline.startswith("What your code gave back could not be used here")
+        assert feedback.details[-1].startswith("Nothing that this result was computed from requires a gradient")
+
+
 def test_a_visible_check_is_quiet_while_a_reference_is_in_the_sandbox() -> None:
     context = Context(CONTEXT.source, secrets_inside=True)
     error = AssertionError("assert 'secret source' == 2")

@@ -37,3 +37,15 @@ def test_strings_that_are_not_the_students_are_blanked(text: str, clean: str) ->
     assert cleaned == Feedback(
         headline=clean, details=[clean], expected=clean, actual=clean, where=clean, smallest_input={"x": clean}
     )
+
+
+def test_an_input_of_which_nothing_is_left_is_left_out() -> None:
+    inputs = {
+        "kind": "'secret'",
+        "names": "['secret', 'more']",
+        "x": "[1.0]",
+        "mixed": "['secret', 2]",
+        "mode": "'mean'",
+    }
+    cleaned = without_foreign_strings(Feedback(headline="It fails.", smallest_input=inputs), SOURCE)
+    assert cleaned.smallest_input == {"x": "[1.0]", "mixed": "['…', 2]", "mode": "'mean'"}
