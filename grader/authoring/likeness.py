@@ -1,8 +1,9 @@
-"""Whether stub, reference and statement speak of the same functions."""
+"""Whether stub, reference and statement speak of the same functions, and whether each check has its words."""
 
 import ast
 import builtins
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,7 +56,26 @@ def unlike(exercise: Exercise) -> list[str]:
         if other.docstring is not None and said.docstring != other.docstring:
             found.append(f"the docstrings of {name} differ in stub and reference")
     found += [f"checks.py imports {name}, which the stub lacks" for name in _imported(exercise) if name not in stub]
-    return found + _statements(exercise, set(stub))
+    return found + _unsaid(exercise) + _statements(exercise, set(stub))
+
+
+def _unsaid(exercise: Exercise) -> list[str]:
+    """Checks without a title, those that another of the same name takes the place of, and a statement left out."""
+    checks = [
+        node
+        for node in _parsed(exercise.checks).body
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    ]
+    twice = [name for name, count in Counter(node.name for node in checks).items() if count > 1]
+    found = [f"checks.py has more than one {name}: only the last one runs" for name in twice]
+    found += [
+        f"{node.name} has no docstring: its first line is the title that students read"
+        for node in checks
+        if not ast.get_docstring(node)
+    ]
+    if not (exercise.folder / "README.md").is_file():
+        found.append("README.md, the statement, is missing")
+    return found
 
 
 def _definitions(path: Path) -> dict[str, _Said]:
@@ -65,7 +85,9 @@ def _definitions(path: Path) -> dict[str, _Said]:
 def _parsed(path: Path) -> ast.Module:
     try:
         return ast.parse(path.read_bytes())
-    except (OSError, SyntaxError, ValueError) as error:
+    except SyntaxError as error:
+        raise AuthorFault(f"{path} can't be read: {error.msg} in line {error.lineno}.") from error
+    except (OSError, ValueError) as error:
         raise AuthorFault(f"{path} can't be read: {error}.") from error
 
 

@@ -6,7 +6,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from grader.course import Course
+from grader.course import Course, find_course
 from grader.course.exercise import check_name
 from grader.course.targets import find_chapter
 from grader.faults import AuthorFault, UsageFault
@@ -14,6 +14,20 @@ from grader.faults import AuthorFault, UsageFault
 _TEMPLATE = "template"
 _CHAPTER_ID = re.compile(r"ch(\d+)_[a-z]\w*")
 _CHAPTERS = re.compile(r"^chapters\s*=\s*\[(?P<inside>[^\]]*)\]", re.MULTILINE)
+
+
+def course_to_write(asked: Path | None) -> Course:
+    """The course that an exercise goes into: --course, else the nearest upward.
+
+    Raises UsageFault where there is neither: the course that comes with torchgrade is no place for others' exercises.
+    """
+    found = find_course(asked)
+    if asked is None and not Path.cwd().resolve().is_relative_to(found.root):
+        raise UsageFault(
+            "There is no course here. Name one with --course FOLDER, or begin one: write a file course.toml with the "
+            'two lines `title = "My course"` and `chapters = ["ch01_basics"]`, and say this again in its folder.'
+        )
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +48,13 @@ def new_exercise(course: Course, name: str, chapter: str | None = None) -> Made:
     except AuthorFault as fault:
         raise UsageFault(str(fault)) from None
     id = _chapter_id(course, chapter)
-    taken = {exercise.rpartition("/")[2]: exercise for exercise in course.numbers}
-    if name in taken:
-        raise UsageFault(f"There is an exercise {taken[name]}; take another name.")
-    files = _new_chapter(course, id) if id not in {chapter.id for chapter in course.chapters} else []
+    # Many students' disks don't tell upper from lower case.
+    taken = {exercise.rpartition("/")[2].casefold(): exercise for exercise in course.numbers}
+    if name.casefold() in taken:
+        raise UsageFault(f"There is an exercise {taken[name.casefold()]}; take another name.")
+    files = [] if id in {chapter.id for chapter in course.chapters} else [_added_to_settings(course, id)]
+    if not (course.root / "exercises" / id).is_dir():
+        files += _chapter_files(course, id)
     words = {"NAME": name, "TITLE": name.replace("_", " ").capitalize()}
     files += _written("exercise", course.root / "exercises" / id / name, words)
     files += _written("solution", course.root / "solutions" / id / name, words)
@@ -59,18 +76,28 @@ def _chapter_id(course: Course, chapter: str | None) -> str:
     return chapter
 
 
-def _new_chapter(course: Course, id: str) -> list[Path]:
-    """Its folder with a statement, and its line in course.toml."""
+def _added_to_settings(course: Course, id: str) -> Path:
+    """course.toml, with the chapter in its list."""
     settings = course.root / "course.toml"
     text = settings.read_text(encoding="utf-8")
     match = _CHAPTERS.search(text)
     if match is None:
         raise AuthorFault(f"{settings}: write chapters as one list of names, to which {id} can be added.")
     inside = match["inside"].rstrip().removesuffix(",")
-    settings.write_text(text[: match.start("inside")] + f'{inside}, "{id}"' + text[match.end("inside") :], "utf-8")
-    number, _, title = id.removeprefix("ch").partition("_")
-    words = {"NUMBER": str(int(number)), "TITLE": title.replace("_", " ").capitalize()}
-    return [settings, *_written("chapter", course.root / "exercises" / id, words)]
+    names = f'{inside}, "{id}"' if inside.strip() else f'"{id}"'
+    settings.write_text(text[: match.start("inside")] + names + text[match.end("inside") :], "utf-8")
+    return settings
+
+
+def _chapter_files(course: Course, id: str) -> list[Path]:
+    """The chapter's folder, with a statement to write over."""
+    match = _CHAPTER_ID.fullmatch(id)
+    name = id.removeprefix(f"ch{match[1]}_") if match else id
+    title = name.replace("_", " ").capitalize()
+    words = {"Chapter NUMBER: TITLE": title, "第 NUMBER 章：TITLE": title}
+    if match:
+        words = {"NUMBER": str(int(match[1])), "TITLE": title}
+    return _written("chapter", course.root / "exercises" / id, words)
 
 
 def _written(part: str, target: Path, words: dict[str, str]) -> list[Path]:

@@ -20,10 +20,9 @@ def command(name: str, chapter: str | None, course: Path | None) -> None:
     Statement, stub, checks, reference, another right answer and wrong ones, all of which pass `grade verify NAME`.
     NAME becomes the name of the file that students write, so it is a Python name that no other exercise has.
     """
-    from grader.authoring.new import new_exercise
-    from grader.course import find_course
+    from grader.authoring.new import course_to_write, new_exercise
 
-    found = find_course(course)
+    found = course_to_write(course)
     made = new_exercise(found, name, chapter)
     for path in made.files:
         click.echo(path.relative_to(found.root))

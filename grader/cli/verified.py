@@ -1,5 +1,6 @@
 """What ``grade verify`` prints."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -8,6 +9,26 @@ from rich.text import Text
 from grader.authoring.verdict import LEAST_KILLED_OVERALL, ExerciseVerdict, kill_rate
 from grader.authoring.waivers import FILE, entry
 from grader.faults import AuthorFault
+
+# What is said about one check and one answer, whichever of process and sandbox says it, and in whichever words.
+_ABOUT = re.compile(r"(?P<label>\S+): (?P<check>\w+) (?P<how>fails|passes|could not be graded)\b")
+_NONE_RAN = "the checks can't be run: "
+
+
+def distinct(problems: Sequence[str]) -> list[str]:
+    """The problems without those that tell again, from the sandbox, what the run in process has told."""
+    causes = [problem.partition(_NONE_RAN)[2].rstrip(".") for problem in problems if _NONE_RAN in problem]
+    told: dict[object, str] = {}
+    for problem in problems:
+        if _NONE_RAN in problem or not any(cause in problem for cause in causes):
+            told.setdefault(_about(problem), problem)
+    return list(told.values())
+
+
+def _about(problem: str) -> object:
+    """A check that fails on a right answer in process can't be graded in the sandbox: that is one thing."""
+    match = _ABOUT.match(problem)
+    return (match["label"], match["check"], match["how"] == "passes") if match else problem
 
 
 def describe(
@@ -43,7 +64,7 @@ def _exercise(verdict: ExerciseVerdict, *, details: bool) -> Iterator[Text]:
     exercise = verdict.exercise
     sign, style = ("✓", "green") if verdict.sound else ("✗", "bold red")
     yield Text.assemble((f"{sign} ", style), f"{exercise.number:<5} {exercise.id:<44} ", (_facts(verdict), "dim"))
-    for problem in verdict.problems:
+    for problem in distinct(verdict.problems):
         yield Text(f"    {problem}")
     if details:
         yield from _details(verdict)

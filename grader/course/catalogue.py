@@ -111,7 +111,7 @@ def _load_chapter(
         )
         return Chapter(name, number, folder, ())
     found = {path.parent.name for path in folder.glob("*/exercise.toml")}
-    names = [*order, *sorted(found - set(order))]
+    names = list(dict.fromkeys([*order, *sorted(found)]))
     exercises = []
     for position, exercise in enumerate(names, 1):
         numbers[f"{name}/{exercise}"] = f"{number}.{position}"

@@ -21,9 +21,13 @@ CHECKS = """
     from answer import f
     from grader.checks import assert_close
 
-    def test_one(): assert_close(f(1.0), 3.0)
+    def test_one():
+        "One"
+        assert_close(f(1.0), 3.0)
     @pytest.mark.depends("test_one")
-    def test_two(): assert_close(f(2.0), 4.0 + 1e-8)
+    def test_two():
+        "Two"
+        assert_close(f(2.0), 4.0 + 1e-8)
 """
 REFERENCE = "def f(x):\n    return abs(x) + 2\n"
 STUB = "def f(x):\n    raise NotImplementedError\n"

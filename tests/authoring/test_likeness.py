@@ -3,9 +3,10 @@
 import pytest
 
 from grader.authoring.likeness import unlike
+from grader.faults import AuthorFault
 from tests.judge.conftest import Make
 
-CHECKS = "from answer import f\ndef test_one(): f(1)\n"
+CHECKS = "from answer import f\ndef test_one():\n    'It runs'\n    f(1)\n"
 STUB = '''
 from collections.abc import Iterator
 
@@ -74,7 +75,7 @@ def test_methods_are_compared_too(make: Make) -> None:
 
 
 def test_checks_and_statements_that_name_what_the_stub_lacks_are_told(make: Make) -> None:
-    one = make("from answer import f, g\ndef test_one(): f(1)\n")
+    one = make(CHECKS.replace("import f", "import f, g"))
     statement = (
         "# `h(x)`\n\n| `k(x)` | a |\n\n- `f(x)` adds, `len(x)` counts, as `torch.add(x)` does; try `other(x)`.\n"
     )
@@ -84,3 +85,24 @@ def test_checks_and_statements_that_name_what_the_stub_lacks_are_told(make: Make
         "README.md speaks of h, which the stub lacks",
         "README.md speaks of k, which the stub lacks",
     ]
+
+
+def test_a_check_has_a_name_and_a_title_of_its_own(make: Make) -> None:
+    one = make(CHECKS + "def test_one():\n    pass\n", "def f(x): return x\n")
+    assert unlike(one.exercise) == [
+        "checks.py has more than one test_one: only the last one runs",
+        "test_one has no docstring: its first line is the title that students read",
+    ]
+
+
+def test_an_exercise_has_a_statement(make: Make) -> None:
+    one = make(CHECKS, "def f(x): return x\n")
+    (one.exercise.folder / "README.md").unlink()
+    assert unlike(one.exercise) == ["README.md, the statement, is missing"]
+
+
+def test_a_file_that_is_no_python_is_told_with_its_line(make: Make) -> None:
+    one = make(CHECKS, "def f(x): return x\n")
+    one.exercise.checks.write_text(CHECKS + "def (\n")
+    with pytest.raises(AuthorFault, match=r"checks.py can't be read: invalid syntax in line 5\.$"):
+        unlike(one.exercise)

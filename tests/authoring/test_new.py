@@ -9,7 +9,7 @@ from grader.authoring.likeness import unlike
 from grader.authoring.local.model import Answer, Wish
 from grader.authoring.local.runner import LocalRuns
 from grader.authoring.mutation import make_mutants
-from grader.authoring.new import new_exercise
+from grader.authoring.new import course_to_write, new_exercise
 from grader.authoring.tasks import MutantBatch, MutantTask
 from grader.authoring.trial import Trial, run_trial
 from grader.authoring.variants import variants
@@ -79,6 +79,7 @@ def test_a_chapter_that_is_not_there_is_made(course: Course) -> None:
     ("name", "chapter", "says"),
     [
         ("scale", None, "There is an exercise ch01_basics/scale; take another name"),
+        ("Scale", None, "There is an exercise ch01_basics/scale; take another name"),
         ("two words", None, "is no module name"),
         ("class", None, "is no module name"),
         ("math", None, "is the name of another module"),
@@ -107,3 +108,23 @@ def test_a_course_toml_of_another_form_is_told(course: Course) -> None:
     settings.write_text(settings.read_text().replace("chapters =", "'chapters' ="))
     with pytest.raises(AuthorFault, match="write chapters as one list"):
         new_exercise(load_course(course.root), "fine", "ch17_new")
+
+
+@pytest.mark.parametrize(("id", "title"), [("ch01_first_steps", "First steps"), ("week_one", "Week one")])
+def test_a_chapter_that_is_listed_and_not_there_gets_its_statement(tmp_path: Path, id: str, title: str) -> None:
+    (tmp_path / "course.toml").write_text(f'title = "Mine"\nchapters = ["{id}"]\n')
+    again, exercise = made(load_course(tmp_path), "first")
+    assert (exercise.number, again.chapters[0].title(), again.chapters[0].title("zh")) == ("1.1", title, title)
+    assert "NUMBER" not in again.chapters[0].statement() + again.chapters[0].statement("zh")
+
+
+def test_only_a_course_of_ones_own_is_written_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageFault, match="There is no course here"):
+        course_to_write(None)
+    shutil.copytree(TINY, tmp_path, dirs_exist_ok=True)
+    assert course_to_write(None).root == tmp_path.resolve()
+    monkeypatch.chdir(tmp_path / "exercises")
+    assert course_to_write(None).root == tmp_path.resolve()
+    monkeypatch.chdir("/")
+    assert course_to_write(tmp_path).root == tmp_path.resolve()

@@ -104,6 +104,13 @@ def test_what_the_order_names_and_is_not_there(copied: Path) -> None:
     assert course.exercise("ch01_basics/column_means").number == "1.3"
 
 
+def test_what_the_order_names_twice_comes_once(copied: Path) -> None:
+    edit(copied / "course.toml", '["scale",', '["scale", "scale",')
+    course = load_course(copied)
+    assert [exercise.number for exercise in course.exercises] == ["1.1", "1.2", "2.1"]
+    assert list(course.numbers.values()) == ["1.1", "1.2", "2.1"]
+
+
 def test_a_chapter_without_a_folder_is_a_problem_of_that_chapter(copied: Path) -> None:
     edit(copied / "course.toml", '"ch02_reuse"]', '"ch02_reuse", "ch09_ghost"]')
     course = load_course(copied)

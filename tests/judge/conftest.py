@@ -137,6 +137,7 @@ def make(tmp_path: Path) -> Make:
         files = {
             root / "course.toml": 'title = "One"\nchapters = ["ch01_only"]\n',
             folder / "exercise.toml": f'title = "Answer"\npoints = {points}\n{settings}',
+            folder / "README.md": "# Answer\n",
             folder / "answer.py": "def f(x):\n    raise NotImplementedError\n",
             folder / "checks.py": "import pytest\nimport torch\n" + textwrap.dedent(checks),
             solutions / "answer.py": reference,

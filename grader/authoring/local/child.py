@@ -24,6 +24,7 @@ from grader.authoring.local.plugin import LocalPlugin, one_side
 from grader.checks.finding import Finding
 from grader.checks.margin import measured
 from grader.course import Exercise
+from grader.faults import AuthorFault
 from grader.judge import seeds
 from grader.judge.check import Check
 from grader.judge.check_set import CheckSet
@@ -62,7 +63,9 @@ def leave(plugin: LocalPlugin, tell: Tell) -> None:
     """At the end of the session: tell why no check ran, if so."""
     error = plugin.internal_error or plugin.collect_error
     if error is not None:
-        tell(fault=f"the checks can't be run: {_line(error.__cause__ or error)}")
+        cause = error.__cause__ or error
+        said = str(cause) if isinstance(cause, AuthorFault) else _line(cause)
+        tell(fault=f"the checks can't be run: {said}")
     os._exit(0)
 
 

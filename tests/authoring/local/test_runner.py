@@ -91,6 +91,11 @@ def test_answers_that_cant_be_loaded_are_told(make: Make, source: str, says: str
     assert says in found.fault
 
 
+def test_what_the_author_got_wrong_is_told_as_a_sentence(make: Make) -> None:
+    one = make("from answer import f\n@pytest.mark.point(2)\ndef test_one(): assert f(1) == 2\n")
+    assert run(one, RIGHT).fault.startswith("the checks can't be run: test_one: there is no mark 'point'.")
+
+
 def test_hypothesis_libraries_are_loaded_once(make: Make) -> None:
     one = make("import wave\nfrom answer import f\ndef test_one(): assert f(1) == 2\n")
     assert "wave" in run(one, RIGHT).imported
