@@ -7,6 +7,7 @@ from rich.text import Text
 
 from grader.course import Chapter, Course, Exercise, Record
 from grader.language import say
+from grader.report import numbers
 
 Records = dict[str, Record]
 
@@ -52,7 +53,8 @@ def _state(exercise: Exercise, record: Record | None, begun: Collection[str]) ->
     if record is not None and record.passed:
         return "✓", say("passed"), "green"
     if record is not None and record.attempts:
-        points = say("{points:g} of {whole:g} points", points=record.best_points, whole=record.best_of)
+        got, whole = (float(numbers.points(value)) for value in (record.best_points, record.best_of))
+        points = say("{points:g} of {whole:g} points", points=got, whole=whole)
         return "◐", points, "yellow"
     if exercise.id in begun:
         return "○", say("started"), ""

@@ -46,11 +46,12 @@ def tell(report: Report, request: Request) -> None:
 
 
 def _line(exercise: ExerciseResult) -> str:
+    from grader.report import numbers
     from grader.report.summary import MARKS, verdict
     from grader.report.text import one_line
 
     tone, words = verdict(exercise)
-    points = f"{exercise.points:g}/{exercise.max_points:g}"
+    points = f"{numbers.points(exercise.points)}/{numbers.points(exercise.max_points)}"
     return f"{MARKS[tone]} {exercise.number:<5} {points:>7}  " + say(
         "{title}: {words}", title=one_line(exercise.title), words=words
     )

@@ -29,6 +29,14 @@ def test_the_map_says_in_words_what_is_done(grade: Grade, tiny_workspace: Path) 
     assert "○ started" in line_of(grade("list").out, "standardise")
 
 
+def test_points_have_two_decimals_and_are_never_rounded_up(grade: Grade, tiny_workspace: Path) -> None:
+    reached(tiny_workspace, "ch01_basics/scale", 18 / 7, 4)
+    reached(tiny_workspace, "ch01_basics/column_means", 2.9999, 3)
+    out = grade("list").out
+    assert "◐ 2.57 of 4 points" in line_of(out, "scale")
+    assert "◐ 2.99 of 3 points" in line_of(out, "column_means")
+
+
 def test_one_chapter_and_the_other_language(grade: Grade) -> None:
     out = grade("list", "ch2", "--course", str(TINY), "--lang", "zh").out
     assert "列标准化" in out
