@@ -81,7 +81,8 @@ def _name(label: str) -> str:
 
 
 def _shown(value: float, label: str) -> str:
-    return f"{value:.1%}" if "accuracy" in label and 0 <= value <= 1 else number(value)
+    per_cent = any(word in label for word in ("accuracy", "share")) and 0 <= value <= 1
+    return f"{value:.1%}" if per_cent else number(value)
 
 
 def _curve(values: list[float], label: str, threshold: float | None) -> Curve:

@@ -115,7 +115,7 @@ def test_leaf(rng):
     """Value(data) has its own float64 copy and zeros in grad"""
     for data in (3, 2.5, [1, 2], [[1.0], [2.0]], normal(rng, 2, 3), np.zeros((0, 2)), np.arange(3)):
         value, array = Value(data), np.asarray(data, dtype=np.float64)
-        same(value.data, array, "data")
+        same(value.data, array, "`data`")
         same(value.grad, np.zeros_like(array), "`grad` before any backward")
     data = data_after_change(Value, np.ones(3))
     same(data, np.ones(3), "`data`, after the array that it was made from has changed")
@@ -258,8 +258,8 @@ def test_gradient_argument():
         )
     vector = Value([1.0, 2.0, 3.0])
 
-    def backward(*gradient):
-        (vector * 2.0).backward(*gradient)
+    def backward(gradient=None):
+        (vector * 2.0).backward() if gradient is None else (vector * 2.0).backward(gradient)
 
     assert_raises_clearly(RuntimeError, backward)
     for wrong in (np.ones(1), np.ones(()), np.ones((3, 1)), np.ones(2)):

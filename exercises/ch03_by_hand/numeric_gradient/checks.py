@@ -107,7 +107,7 @@ def test_leaves_no_trace(function, rng):
     """The inputs keep their values and their grad, and no graph hangs on the result"""
     call = numerical_grad if function == "numerical_grad" else my_gradcheck
     changed = traces(call, "product_sum", [normal(rng, 20), normal(rng, 20)])
-    assert not changed, f"after `{function}`, the inputs have another {' and '.join(changed)} than before"
+    assert not changed, f"`{function}` should leave its inputs alone; changed: {' and '.join(changed)}"
     if function == "numerical_grad":
         for name, count in (("square_sum", 1), ("product_sum", 2)):
             _, graph = numeric(numerical_grad, name, [normal(rng, 3) for _ in range(count)])

@@ -120,7 +120,7 @@ def expect_records(records, expected):
     for name, grads in expected.items():
         assert isinstance(records[name], list), f"the entry `{name}` should be a list of gradients"
         assert len(records[name]) == len(grads), (
-            f"the list for {module(name)} should hold {len(grads)} gradients; it holds {len(records[name])}"
+            f"the list for {module(name)} should have the length {len(grads)}; yours has {len(records[name])}"
         )
         for i, (actual, right) in enumerate(zip(records[name], grads, strict=True)):
             same(actual, right, f"gradient {i} of {module(name)}")
