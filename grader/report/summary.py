@@ -57,6 +57,7 @@ BARRIERS = (
     noted("time limit"), noted("output limit"), noted("disk limit"), noted("isolation"), noted("user namespace"),
     noted("other processes out of reach"), noted("only Python's files in sight"),
     noted("forks apart in a shared container"), noted("a container for each submission"),
+    noted("limits of the container"),
 )  # fmt: skip
 MARKS: dict[Tone, str] = {"pass": "✓", "fail": "✗", "skip": "–", "open": "○"}
 

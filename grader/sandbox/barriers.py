@@ -61,6 +61,8 @@ def attacks() -> tuple[Attack, ...]:
         Attack(
             "read-only system",
             "paths = ['/usr/x', '/x', '/dev/x', '/etc/x', os.path.join(os.path.dirname(os.__file__), 'x')]\n"
+            "mounts = [line.split()[4] for line in open('/proc/self/mountinfo')]\n"
+            "paths += [mount + '/x' for mount in mounts if not mount.startswith(('/sandbox', '/tmp', '/dev/shm'))]\n"
             "result = [path for path in paths if not refused(open, path, 'w')]",
         ),
         Attack("nothing hidden in sight", f"result = [path for path in {hidden!r} if os.path.exists(path)]"),

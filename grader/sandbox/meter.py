@@ -1,6 +1,7 @@
 """What a worker used, as the kernel counted it."""
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -59,7 +60,10 @@ class TreeMeter:
 
     def follow(self, processes: tuple[int, ...]) -> None:
         self._roots = processes
-        self._inherited = max((sum(_written(process)) for process in processes), default=0)
+        try:
+            self._inherited = max((sum(_written(process)) for process in processes), default=0)
+        except PermissionError:  # another user's, as in a container of a rootless engine
+            self._inherited = max((each.memory_bytes for each in map(sample, processes) if each), default=0)
 
     def read(self) -> Usage:
         processes = family(self._roots)
@@ -68,7 +72,7 @@ class TreeMeter:
         tasks = sum(each.threads for each in samples.values())
         memory = sum(each.memory_bytes for each in samples.values())
         if memory > self._memory_bytes:
-            memory = _own_memory(list(samples), self._inherited)
+            memory = _own_memory(samples, self._inherited)
             self._memory_breaches += memory > self._memory_bytes
         else:
             memory -= self._inherited
@@ -95,23 +99,29 @@ class Sample:
     threads: int
 
 
-def _own_memory(processes: list[int], inherited: int) -> int:
+def _own_memory(samples: Mapping[int, Sample], inherited: int) -> int:
     """Bytes that these processes wrote: private pages, and what is shared beyond the pages inherited from outside.
 
-    Slow (the kernel walks page tables), so asked only when it matters.
+    Slow (the kernel walks page tables), so asked only when it matters. Of a process that lets nobody look, what it has
+    beyond what it can have inherited.
     """
     private, shared = 0, 0
-    for process in processes:
-        sizes = _written(process)
+    for process, seen in samples.items():
+        try:
+            sizes = _written(process)
+        except PermissionError:
+            sizes = max(0, seen.memory_bytes - inherited), 0
         private += sizes[0]
         shared = max(shared, sizes[1] - inherited)  # pages that several of them share count once
     return private + shared
 
 
 def _written(process: int) -> tuple[int, int]:
-    """(private, shared) bytes of written pages."""
+    """(private, shared) bytes of written pages. Raises PermissionError where nobody else may look."""
     try:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    except PermissionError:
+        raise
     except OSError:
         return 0, 0
     sizes = {name: int(value.split()[0]) for name, _, value in (line.partition(":") for line in lines[1:])}

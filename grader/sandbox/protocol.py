@@ -7,6 +7,7 @@ from typing import Protocol, runtime_checkable
 
 from grader.verdict import Cause
 
+KIB = 1 << 10
 MIB = 1 << 20
 GIB = 1 << 30
 

@@ -25,6 +25,7 @@ def main() -> None:
     os.dup2(output.fileno(), 2)
     output.close()
     try:
+        os.close(os.pidfd_open(os.getpid()))  # what the judge holds workers by; told first where there is none
         _enter_user_namespace()
         syscalls.unshare(syscalls.CLONE_NEWPID)
         child = os.fork()

@@ -1,6 +1,7 @@
 """Control groups: version 1 for real where this is root on it, version 2 against the files that the kernel shows."""
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -172,3 +173,37 @@ def test_sampling_sees_children_and_their_processor_time() -> None:
     os.waitpid(child, 0)
     os.close(reader)
     os.close(writer)
+
+
+def test_memory_of_another_users_processes_is_what_they_have_beyond_what_they_inherited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A rootless engine's containers have users of whom a judge sees sizes alone."""
+
+    def refuse(process: int) -> tuple[int, int]:
+        raise PermissionError
+
+    reader, writer = os.pipe()
+    go, told = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.read(go, 1)
+        data = bytearray(b"x") * (96 * MIB)
+        os.write(writer, data[:1])
+        signal.pause()
+    monkeypatch.setattr("grader.sandbox.meter._written", refuse)
+    try:
+        meter = TreeMeter(64 * MIB, 100)
+        meter.follow((child,))
+        assert meter.read().memory_kills == 0
+        os.write(told, b"x")
+        os.read(reader, 1)
+        usage = meter.read()
+        assert usage.memory_kills == 1
+        assert usage.peak_memory_bytes is not None
+        assert 90 * MIB < usage.peak_memory_bytes < 110 * MIB
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        for descriptor in (reader, writer, go, told):
+            os.close(descriptor)

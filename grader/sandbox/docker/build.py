@@ -17,6 +17,7 @@ from filelock import FileLock
 from platformdirs import user_cache_path
 
 from grader.faults import InfrastructureFault
+from grader.language import say
 from grader.sandbox.docker.engine import Engine, explained
 from grader.sandbox.docker.image import FOLDER, PACKAGES_REPOSITORY, Wanted, look_for
 
@@ -74,8 +75,12 @@ def _base_id(engine: Engine, base: str, tell: Tell) -> str:
             return str(engine.client.images.pull(base).id)
     except InfrastructureFault as fault:
         raise InfrastructureFault(
-            f"The base image {base} is neither here nor to be had from a registry: make one (docs/docker.md says how) "
-            f"and name it with --base. ({fault})"
+            say(
+                "The base image {base} is neither here nor to be had from a registry: make one (docs/docker.md says "
+                "how) and name it with --base. ({fault})",
+                base=base,
+                fault=fault,
+            )
         ) from fault
 
 
@@ -87,7 +92,7 @@ def _python_version(engine: Engine, base: str) -> str:
         )
     version = said.decode().strip()
     if tuple(map(int, version.split("."))) < (3, 11):
-        raise InfrastructureFault(f"The base image has Python {version}; 3.11 or newer is needed.")
+        raise InfrastructureFault(say("The base image has Python {version}; 3.11 or newer is needed.", version=version))
     return version
 
 
@@ -111,7 +116,9 @@ def _lay_out(wanted: Wanted, version: str, machine: str, target: Path) -> None:
         if complaint and not wanted.cuda:
             complaint = _tried([*command, f"--extra-index-url={_CPU_WHEELS}"])
         if complaint:
-            raise InfrastructureFault(f"pip could not install the image's packages: {complaint}")
+            raise InfrastructureFault(
+                say("pip could not install the image's packages: {complaint}", complaint=complaint)
+            )
         for name in _SUPERFLUOUS:
             shutil.rmtree(inside / name, ignore_errors=True)
         inside.rename(target)
@@ -151,7 +158,9 @@ def _follow(lines: Iterable[dict[str, str]]) -> None:
     for line in lines:
         if "error" in line:
             reason = said.strip().splitlines()
-            raise InfrastructureFault(f"The grading image could not be built: {(reason or [line['error']])[-1]}")
+            raise InfrastructureFault(
+                say("The grading image could not be built: {reason}", reason=(reason or [line["error"]])[-1])
+            )
         said = (said + line.get("stream", ""))[-4000:]
 
 

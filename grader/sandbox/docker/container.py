@@ -1,6 +1,8 @@
 """One running container with its holder and its zygote."""
 
 import contextlib
+import errno
+import os
 import secrets
 import select
 import socket
@@ -16,9 +18,11 @@ import docker.errors
 import requests
 
 from grader.faults import InfrastructureFault
+from grader.language import noted, say
 from grader.sandbox.cell import Cell
 from grader.sandbox.docker.engine import Engine, explained
-from grader.sandbox.docker.hardening import creation, memory_for
+from grader.sandbox.docker.groups import unlimited
+from grader.sandbox.docker.hardening import creation, memory_for, require_taken, socket_folder
 from grader.sandbox.docker.orphans import labels_of_this_judge
 from grader.sandbox.docker.settings import DockerSettings
 from grader.sandbox.protocol import Limits
@@ -29,11 +33,15 @@ _LOOK_SECONDS = 0.5
 # Users that nothing else runs as; an engine that maps users has 65536 to give.
 _UIDS = range(0x70000000, 0x70000000 + (1 << 20))
 _MAPPED_UIDS = range(20000, 60000)
-_NOT_CONNECTED = (
-    "The container started and did not connect to the grader. The engine must run on the machine that grades, and a "
-    "runtime other than runc must let a container use a unix socket of the host (runsc: --host-uds=open)."
+_NOT_CONNECTED = noted(
+    "The container started and did not connect to the grader. The engine must run on the machine that grades, and its "
+    "runtime must let a container use a unix socket of the host."
 )
-_NO_NAMESPACES = (
+_FOREIGN_KERNEL = noted(
+    "This container runtime lacks calls of Linux that keep one check from the next (gVisor's runsc has no pidfd_open "
+    "and joins no pid namespace): use runc or crun (unset TORCHGRADE_DOCKER_RUNTIME), or --sandbox bubblewrap."
+)
+_NO_NAMESPACES = noted(
     "This engine's machine does not let containers make user namespaces, which keep one check from the next: allow "
     "them there (sysctl -w user.max_user_namespaces=10000 kernel.unprivileged_userns_clone=1; on Ubuntu 24.04 also "
     "kernel.apparmor_restrict_unprivileged_userns=0), or use --sandbox bubblewrap."
@@ -65,7 +73,7 @@ class ContainerCell(Cell):
 
     def _begin(self, settings: DockerSettings, image: str, outer: Path) -> None:
         """Only this user can go through ``outer``, so nobody but the container and root comes to the socket."""
-        folder = outer / "open"
+        folder = socket_folder(outer)
         folder.mkdir(mode=0o755)
         path = folder / "judge"
         with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
@@ -73,16 +81,17 @@ class ContainerCell(Cell):
             listener.listen(3)
             path.chmod(0o666)
             folder.chmod(0o755)
-            self._create(settings, image, str(folder))
+            self._create(settings, image, outer)
             self._accept_all(listener)
         # Before any submission comes: no one can connect again, and the folder that the container sees is empty.
         path.unlink()
 
-    def _create(self, settings: DockerSettings, image: str, folder: str) -> None:
+    def _create(self, settings: DockerSettings, image: str, folder: Path) -> None:
         uid = secrets.choice(_MAPPED_UIDS if self._engine.maps_users else _UIDS)
         options = creation(self._engine, settings, image, uid, folder, labels_of_this_judge())
         api = self._engine.client.api
         self._id = api.create_container(**options)["Id"]
+        require_taken(settings, api.inspect_container(self._id)["HostConfig"])
         api.start(self._id)
 
     def _accept_all(self, listener: socket.socket) -> None:
@@ -91,9 +100,11 @@ class ContainerCell(Cell):
             if select.select([listener], [], [], _LOOK_SECONDS)[0]:
                 self._accept(listener)
             elif (status := self._exit_status()) is not None:
-                raise InfrastructureFault(f"The container ended while it started: {self._complaint(status)}.")
+                raise InfrastructureFault(
+                    say("The container ended while it started: {complaint}.", complaint=self._complaint(status))
+                )
             elif time.monotonic() > end:
-                raise InfrastructureFault(_NOT_CONNECTED)
+                raise InfrastructureFault(say(_NOT_CONNECTED))
 
     def _accept(self, listener: socket.socket) -> None:
         connection, _ = listener.accept()
@@ -105,7 +116,7 @@ class ContainerCell(Cell):
 
     def _complaint(self, status: int | None) -> str:
         said = self._error_output().splitlines()
-        return said[-1][:300] if said else f"exit status {status}"
+        return said[-1][:300] if said else say("exit status {status}", status=status)
 
     @property
     def id(self) -> str:
@@ -123,7 +134,8 @@ class ContainerCell(Cell):
         return {}
 
     def _refusal(self, complaint: str) -> InfrastructureFault:
-        return InfrastructureFault(f"{_NO_NAMESPACES} ({complaint})")
+        sentence = _FOREIGN_KERNEL if os.strerror(errno.ENOSYS) in complaint else _NO_NAMESPACES
+        return InfrastructureFault(say("{sentence} ({last})", sentence=say(sentence), last=complaint))
 
     def _exit_status(self) -> int | None:
         state = self.state()
@@ -145,12 +157,12 @@ class ContainerCell(Cell):
                     yield packet.decode(errors="replace")
 
     def allow(self, limits: Limits) -> None:
-        """Give the container room for workers of these limits."""
+        """Give the container room for workers of these limits, where it is limited at all."""
         wanted = memory_for(limits)
-        if wanted > self._memory:
+        if wanted > self._memory and "memory" not in unlimited(self.inner_process, self.id):
             with explained():
-                self._engine.client.api.update_container(self.id, mem_limit=wanted, memswap_limit=wanted)
-            self._memory = wanted
+                self._engine.give_memory(self.id, wanted)
+        self._memory = max(self._memory, wanted)
 
     def close(self) -> None:
         for connection in self._ends.values():

@@ -6,34 +6,51 @@ and counted alone. Elsewhere the files of the container's group can still be rea
 
 import contextlib
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.sandbox.cgroups import Groups, GroupsV1, NoGroups, hierarchies, task_limit
+from grader.language import noted
+from grader.sandbox.cgroups import Groups, GroupsV1, Hierarchy, NoGroups, hierarchies, task_limit
 from grader.sandbox.meter import Meter, TreeMeter, Usage
 from grader.sandbox.protocol import Limits
 from grader.sandbox.scope import groups_in_scope
 
 
-def groups_in_container(process: int) -> Groups:
+def groups_in_container(process: int, container: str) -> Groups:
     """The best to be had around ``process``, which runs in a container of this machine (0: it can't be seen)."""
     proc = Path("/proc", str(process))
     if not process:
         return NoGroups()
-    for kind in (_groups_v2, GroupsV1):
+    for kind in (_groups_v2, _groups_v1):
         with contextlib.suppress(OSError, LookupError):
-            groups: Groups = kind(proc)
+            groups: Groups = kind(proc, container)
             groups.new(Limits()).close()
             return GroupsWithin(groups)
     with contextlib.suppress(OSError, LookupError):
-        return ContainerGroups(counters_of(proc))
+        return ContainerGroups(counters_of(proc, container))
     return NoGroups()
 
 
-def _groups_v2(proc: Path) -> Groups:
+def own_hierarchies(proc: Path, container: str) -> Iterator[Hierarchy]:
+    """Where the container has a group of its own, which engines name after it.
+
+    A rootless engine on version 1 makes none: its containers are then in the group of whoever started the engine,
+    whose counters tell of much else.
+    """
+    return (each for each in hierarchies(proc, Path("/proc/self")) if container and container in each.own)
+
+
+def _groups_v1(proc: Path, container: str) -> Groups:
+    if not any(each.controllers for each in own_hierarchies(proc, container)):
+        raise LookupError("the container has no group of version 1")
+    return GroupsV1(proc)
+
+
+def _groups_v2(proc: Path, container: str) -> Groups:
     """The container's processes are moved to a leaf, since version 2 wants processes in leaves alone."""
     seen_from = Path("/proc/self")
-    for hierarchy in hierarchies(proc, seen_from):
+    for hierarchy in own_hierarchies(proc, container):
         if not hierarchy.controllers:
             offered = (hierarchy.folder / "cgroup.controllers").read_text().split()
             if {"memory", "pids"}.issubset(offered):
@@ -94,15 +111,45 @@ class Counters:
         return next((int(row[1]) for row in rows if row[0] == "oom_kill"), 0)
 
 
-def counters_of(proc: Path) -> Counters:
-    """Raises OSError or LookupError where nothing counts."""
-    for hierarchy in hierarchies(proc, Path("/proc/self")):
+def counters_of(proc: Path, container: str) -> Counters:
+    """Raises OSError or LookupError where nothing counts this container's alone."""
+    for hierarchy in own_hierarchies(proc, container):
         folder = hierarchy.folder
         if "memory" in hierarchy.controllers:
             return Counters(folder / "memory.usage_in_bytes", folder / "memory.oom_control")
         if not hierarchy.controllers and os.path.exists(folder / "memory.events"):
             return Counters(folder / "memory.current", folder / "memory.events")
     raise LookupError("no group counts this container's memory")
+
+
+# What a container is limited in, and the files that say so: of version 1 and of version 2.
+_LIMITS = {
+    noted("memory"): ("memory.limit_in_bytes", "memory.max"),
+    noted("number of processes"): ("pids.max", "pids.max"),
+    noted("processor time"): ("cpu.cfs_quota_us", "cpu.max"),
+}
+_UNLIMITED = ("max", "-1", str((1 << 63) - 4096))
+
+
+def unlimited(process: int, container: str) -> tuple[str, ...]:
+    """What the kernel does not limit for a container, whatever its engine says: "memory", "number of processes" …"""
+    try:
+        found = list(own_hierarchies(Path("/proc", str(process)), container))
+    except OSError:
+        found = []
+    folders = [folder for each in found for folder in (each.folder, *each.folder.parents) if container in str(folder)]
+    return tuple(
+        what
+        for what, names in _LIMITS.items()
+        if not any(_bounds(folder / name) for folder in folders for name in names)
+    )
+
+
+def _bounds(file: Path) -> bool:
+    try:
+        return file.read_text().split()[0] not in _UNLIMITED
+    except (OSError, IndexError):
+        return False
 
 
 class ContainerGroups(NoGroups):

@@ -7,15 +7,16 @@ from pathlib import Path
 
 import grader
 from grader.faults import InfrastructureFault
+from grader.language import noted, say
 from grader.sandbox.docker.engine import Engine, explained
 from grader.sandbox.view import PACKAGES, distributions
 
 REPOSITORY = "torchgrade/grading"
 PACKAGES_REPOSITORY = "torchgrade/packages"
 FOLDER = Path(__file__).parent.parent / "image"
-_REMEDY = (
-    "Build it with `grade image build{option}` (some minutes; --base IMAGE takes a local image), "
-    "or use --sandbox bubblewrap."
+_MISSING = noted(
+    "The grading image is {state}. Build it with `grade image build{option}` (some minutes; --base IMAGE takes a local "
+    "image), or use --sandbox bubblewrap."
 )
 
 
@@ -72,8 +73,10 @@ class Found:
 
     def describe(self) -> str:
         if self.id:
-            return f"up to date ({self.id.removeprefix('sha256:')[:12]})"
-        return "stale: it was built for another version of the grader or of its packages" if self.others else "missing"
+            return say("up to date ({id})", id=self.id.removeprefix("sha256:")[:12])
+        if self.others:
+            return say("stale: it was built for another version of the grader or of its packages")
+        return say("missing")
 
 
 def look_for(engine: Engine, wanted: Wanted) -> Found:
@@ -92,7 +95,5 @@ def require_image(engine: Engine, wanted: Wanted) -> str:
     """The id of the image. Raises InfrastructureFault when it is missing or stale."""
     found = look_for(engine, wanted)
     if found.id is None:
-        raise InfrastructureFault(
-            f"The grading image is {found.describe()}. {_REMEDY.format(option=' --cuda' if wanted.cuda else '')}"
-        )
+        raise InfrastructureFault(say(_MISSING, state=found.describe(), option=" --cuda" if wanted.cuda else ""))
     return found.id

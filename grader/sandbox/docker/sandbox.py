@@ -10,16 +10,22 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Self
 
 from grader.faults import InfrastructureFault
+from grader.language import noted, say
 from grader.sandbox.barriers import probe_barriers
 from grader.sandbox.cell import Cell
 from grader.sandbox.docker.container import ContainerCell
 from grader.sandbox.docker.engine import Engine, connect
-from grader.sandbox.docker.groups import groups_in_container
+from grader.sandbox.docker.groups import groups_in_container, unlimited
 from grader.sandbox.docker.image import require_image, wanted_image
 from grader.sandbox.docker.orphans import remove_orphans
 from grader.sandbox.docker.settings import DockerSettings
 from grader.sandbox.protocol import Barrier, Limits
 from grader.sandbox.warm import SERVE, IsolatedWorker, WarmSandbox
+
+_OUTER_REMEDY = noted(
+    "Each worker's own limits hold, by sampling. A rootless engine limits containers where the machine has version 2 "
+    "of control groups and systemd delegates them; an engine of root limits them everywhere."
+)
 
 
 class Container(WarmSandbox):
@@ -40,7 +46,7 @@ class Container(WarmSandbox):
     def _start_cell(self) -> Cell:
         cell = self._start_container()
         self._groups.close()
-        self._groups = groups_in_container(cell.inner_process)
+        self._groups = groups_in_container(cell.inner_process, cell.id)
         return cell
 
     def _make(self, limits: Limits, server: str = SERVE) -> IsolatedWorker:
@@ -50,6 +56,14 @@ class Container(WarmSandbox):
 
     def barriers(self) -> tuple[Barrier, ...]:
         return self._tell_barriers(self)
+
+    def outer_limits(self) -> Barrier:
+        """Whether the kernel limits the container as a whole, which workers' own limits lie within."""
+        cell = self._cell
+        missing = unlimited(cell.inner_process, cell.id) if isinstance(cell, ContainerCell) else ()
+        what = ", ".join(map(say, missing))
+        detail = say("this engine can't limit: {what}", what=what) if missing else ""
+        return Barrier("limits of the container", not missing, detail, say(_OUTER_REMEDY) if missing else "")
 
 
 class DockerSandbox:
@@ -98,7 +112,7 @@ class DockerSandbox:
     def _take(self) -> Container:
         """The next container that was started ahead; InfrastructureFault with the reason why it did not start."""
         if self._closed:
-            raise InfrastructureFault("This sandbox is closed.")
+            raise InfrastructureFault(say("This sandbox is closed."))
         with self._lock:
             started = self._ready.popleft() if self._ready else None
         if started is None:
@@ -141,11 +155,12 @@ class DockerSandbox:
         """Each barrier tried for real, in the first container that is asked: all are created alike."""
         if self._barriers is None:
             mode = "forks apart in a shared container" if self.settings.shared else "a container for each submission"
-            runtime = f"runtime {self.settings.runtime or 'of the engine'}"
+            runtime = self.settings.runtime or self._engine.runtime
             found = probe_barriers(container.open_probe, container.memory_limit)
             self._barriers = (
-                Barrier(mode, True, f"{self._engine.describe()}, {runtime}"),
+                Barrier(mode, True, f"{self._engine.describe()}, {runtime}".removesuffix(", ")),
                 Barrier("user namespace", True),
+                container.outer_limits(),
                 *found,
             )
         return self._barriers

@@ -1,6 +1,5 @@
 """The docker driver against a real engine: barriers, containers for submissions, deaths, limits, leftovers."""
 
-import contextlib
 import errno
 import json
 import os
@@ -21,12 +20,14 @@ from grader.sandbox import open_sandbox
 from grader.sandbox.docker import DockerSandbox, DockerSettings
 from grader.sandbox.docker.engine import Engine
 from grader.sandbox.docker.groups import ContainerGroups, counters_of
+from grader.sandbox.docker.image import wanted_image
 from grader.sandbox.docker.profile import container_profile
 from grader.sandbox.probe import ask, tell
-from grader.sandbox.protocol import MIB, Ending, Limits, for_submission
+from grader.sandbox.protocol import MIB, Limits, for_submission
 from grader.submission import Submission, SubmittedFile
 from grader.verdict import Cause
 from tests.support.docker_engine import BUILDING_SECONDS
+from tests.support.probing import WRITABLE, answer, end_of
 from tests.support.socket_relay import relayed
 from tests.support.waiting import until
 
@@ -34,26 +35,6 @@ from ..conftest import CANARY
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.slow, pytest.mark.timeout(BUILDING_SECONDS)]
 ROOT = Path(__file__).parents[3]
-
-
-def end_of(sandbox: Any, source: str, limits: Limits, seconds: float = 20.0) -> Ending:
-    """How a worker ends that runs ``source`` until it is stopped or has answered."""
-    worker = sandbox.open_probe(limits)
-    tell(worker, source)
-    worker.channel.settimeout(seconds)
-    with contextlib.suppress(TimeoutError):
-        worker.channel.recv(1)
-    worker.pause()
-    ending: Ending = worker.close()
-    return ending
-
-
-def answer(sandbox: Any, source: str) -> Any:
-    worker = sandbox.open_probe(Limits())
-    try:
-        return ask(worker, source)
-    finally:
-        worker.close()
 
 
 def ours(engine: Engine) -> set[str]:
@@ -77,17 +58,20 @@ def test_the_container_is_created_with_everything_taken_away(shared: DockerSandb
     config, host = facts["Config"], facts["HostConfig"]
     assert host["NetworkMode"] == "none"
     assert host["ReadonlyRootfs"] is True
-    assert host["CapDrop"] == ["ALL"]
+    assert host["CapDrop"] == ["ALL"] or engine.podman  # which names each of its own defaults
     assert not host["CapAdd"]
     assert host["Privileged"] is False
     assert "no-new-privileges" in host["SecurityOpt"]
-    assert any(option.startswith("seccomp={") for option in host["SecurityOpt"])
+    assert any(option.startswith("seccomp=/" if engine.podman else "seccomp={") for option in host["SecurityOpt"])
     assert host["PidsLimit"] > 0
     assert host["Memory"] == host["MemorySwap"] > 0
     assert host["NanoCpus"] > 0
-    assert "size=" in host["Tmpfs"]["/sandbox"]
-    assert "nr_inodes=" in host["Tmpfs"]["/sandbox"]
-    assert {limit["Name"] for limit in host["Ulimits"]} >= {"nofile", "core", "nproc"}
+    if not engine.podman:  # which tells neither
+        assert "size=" in host["Tmpfs"]["/sandbox"]
+        assert "nr_inodes=" in host["Tmpfs"]["/sandbox"]
+    limits = {limit["Name"].lower().removeprefix("rlimit_") for limit in host["Ulimits"]}
+    assert limits >= {"nofile", "core", "nproc"}
+    assert host["IpcMode"] == "private"
     assert host["Init"] is True
     assert host["LogConfig"]["Type"] == "none"
     assert host["RestartPolicy"]["Name"] == "no"
@@ -268,7 +252,9 @@ def test_a_worker_may_have_more_than_containers_have_at_first(mortal: Any, engin
 def test_memory_is_told_by_the_containers_own_counters_where_groups_are_not_to_be_had(mortal: Any) -> None:
     container = mortal._shared()
     kept = container._groups
-    container._groups = ContainerGroups(counters_of(Path("/proc", str(container._cell.inner_process))))
+    container._groups = ContainerGroups(
+        counters_of(Path("/proc", str(container._cell.inner_process)), container._cell.id)
+    )
     try:
         ending = end_of(
             container, "data = bytearray(512 << 20)\nimport time\ntime.sleep(9)", Limits(memory_bytes=128 * MIB)
@@ -329,6 +315,34 @@ def test_a_machine_without_user_namespaces_is_told_with_the_remedy(
         DockerSandbox(DockerSettings())
 
 
+def test_a_kernel_without_what_keeps_checks_apart_is_told_with_the_remedy(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As gVisor answers."""
+    profile = json.loads(container_profile().replace('"pidfd_open", ', ""))
+    profile["syscalls"].append({"names": ["pidfd_open"], "action": "SCMP_ACT_ERRNO", "errnoRet": errno.ENOSYS})
+    monkeypatch.setattr("grader.sandbox.docker.hardening.container_profile", lambda gpus: json.dumps(profile))
+    with pytest.raises(InfrastructureFault, match=r"use runc or crun \(unset TORCHGRADE_DOCKER_RUNTIME\)"):
+        DockerSandbox(DockerSettings())
+
+
+@pytest.mark.skipif(os.path.exists("/dev/nvidia0"), reason="this machine has GPUs to give")
+def test_an_engine_without_gpus_to_give_is_told_with_the_remedy(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = wanted_image()
+    monkeypatch.setattr("grader.sandbox.docker.sandbox.wanted_image", lambda *packages, cuda: image)
+    before = ours(engine)
+    with pytest.raises(InfrastructureFault, match=r"GPUs.* or ask for none \(--gpus, TORCHGRADE_DOCKER_GPUS\)"):
+        open_sandbox("docker", gpus="all")
+    assert not ours(engine) - before, "nothing is left of the attempt"
+
+
+def test_nothing_but_its_own_folders_is_left_to_a_worker(shared: DockerSandbox) -> None:
+    """Each engine mounts folders of its own, and podman some that anyone may write to."""
+    assert set(answer(shared, WRITABLE)) == {"/sandbox", "/dev/shm"}
+
+
 def test_a_judge_out_of_descriptors_is_told_so(shared: DockerSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*arguments: object, **options: object) -> None:
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
@@ -377,7 +391,7 @@ def test_a_container_of_somebody_else_is_left_alone(engine: Engine, shared: Dock
 
 
 def test_a_runtime_that_is_not_there_is_told_with_the_remedy(engine: Engine) -> None:
-    with pytest.raises(InfrastructureFault, match="unset TORCHGRADE_DOCKER_RUNTIME"):
+    with pytest.raises(InfrastructureFault, match=r"unset TORCHGRADE_DOCKER_RUNTIME"):
         DockerSandbox(DockerSettings(runtime="no-such-runtime"))
     assert not ours(engine) - _running(engine), "nothing is left of the attempt"
 
