@@ -50,7 +50,7 @@ class JudgePlugin(WorkerPlugin):
         with zipfile.ZipFile(io.BytesIO(self._course)) as archive:
             archive.extractall(self._folder.name)  # our own, from a scheduler that is trusted
         setting = self._setting
-        self._judge = Judge(Path(self._folder.name), setting.sandbox, setting.device, setting.seed)
+        self._judge = Judge(Path(self._folder.name), setting.sandbox, setting.device, setting.seed, setting.gpus)
         self._alone = threading.Lock()
 
     def grade(self, job: Job) -> list[Graded]:

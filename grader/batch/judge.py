@@ -13,11 +13,14 @@ from grader.sandbox import Sandbox, open_sandbox
 class Judge:
     """Opens its sandbox when it first needs it, and a new one when that is gone. ``close`` is idempotent."""
 
-    def __init__(self, course: Path, sandbox: str, device: str = "cpu", seed: int | None = None) -> None:
+    def __init__(
+        self, course: Path, sandbox: str, device: str = "cpu", seed: int | None = None, gpus: str | None = None
+    ) -> None:
         self._course: Course = load_course(course)
         self._kind = sandbox
         self._device = device
         self._seed = seed
+        self._gpus = gpus
         self._sandbox: Sandbox | None = None
 
     def warm_up(self) -> None:
@@ -51,7 +54,7 @@ class Judge:
 
     def _open(self) -> Sandbox:
         if self._sandbox is None:
-            self._sandbox = open_sandbox(self._kind, hidden=[self._course.root])
+            self._sandbox = open_sandbox(self._kind, hidden=[self._course.root], gpus=self._gpus)
         return self._sandbox
 
     def close(self) -> None:

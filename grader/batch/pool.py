@@ -36,6 +36,7 @@ class Setting:
     sandbox: str
     device: str = "cpu"
     seed: int | None = None
+    gpus: str | None = None  # of containers
     language: str = field(default_factory=language)
 
 
@@ -196,7 +197,7 @@ def _judge(pipe: Connection, setting: Setting) -> None:
                 return
             try:
                 use(setting.language)
-                judge = judge or Judge(setting.course, setting.sandbox, setting.device, setting.seed)
+                judge = judge or Judge(setting.course, setting.sandbox, setting.device, setting.seed, setting.gpus)
                 judge.warm_up()
             except Exception as error:  # whatever it is, no job can be graded here
                 pipe.send(InfrastructureFault(str(error)))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.options import colour_option, course_option
+from grader.cli.options import colour_option, course_option, gpus_option, gpus_wanted
 
 
 @click.command("batch", short_help="Grade a class: a folder or a download of Moodle, Canvas or Gradescope.")
@@ -35,6 +35,7 @@ from grader.cli.options import colour_option, course_option
 @click.option(
     "--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True, help="Where checks run."
 )
+@gpus_option
 @click.option("--jobs", type=click.IntRange(1, 256), help="Submissions at once. Default: one a processor core.")
 @click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), help="Draw all hidden inputs from this seed, not from secret ones."
@@ -51,6 +52,7 @@ def command(
     course: Path | None,
     sandbox: str,
     device: str,
+    gpus: str | None,
     jobs: int | None,
     seed: int | None,
     scheduler: str | None,
@@ -74,6 +76,7 @@ def command(
             course=course,
             sandbox=sandbox,
             device=device,
+            gpus=gpus_wanted(gpus, sandbox, device),
             jobs=jobs,
             seed=seed,
             scheduler=scheduler,

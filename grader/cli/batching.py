@@ -48,6 +48,7 @@ class BatchRequest:
     course: Path | None
     sandbox: str
     device: str
+    gpus: str | None
     jobs: int | None
     seed: int | None
     scheduler: str | None
@@ -176,7 +177,7 @@ def told_when_stopped(run: Run, live: "Live") -> Iterator[None]:
 def _executor(request: BatchRequest, course: Path, to_do: int) -> Executor:
     from grader.batch.pool import LocalExecutor, Setting
 
-    setting = Setting(course, request.sandbox, request.device, request.seed)
+    setting = Setting(course, request.sandbox, request.device, request.seed, gpus=request.gpus)
     if request.scheduler:
         from grader.batch.cluster import ClusterExecutor
 

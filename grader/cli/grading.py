@@ -79,7 +79,7 @@ def _grade(request: Request, place: Place, exercises: list[Exercise], submission
     from grader.cli.warm import warming_sandbox
     from grader.report.progress import Progress
 
-    with warming_sandbox(request.sandbox, place.course) as warming, Progress() as progress:
+    with warming_sandbox(request.sandbox, place.course, request.gpus) as warming, Progress() as progress:
         from grader.judge.session import grade  # imports torch, as the sandbox does at the same time
 
         _refuse_missing_device(request.device)

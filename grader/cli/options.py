@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -30,6 +31,21 @@ def language_option() -> click.Option:
         expose_value=False,
         help="The language of what is printed and written. Default: that of the locale, else English.",
     )
+
+
+def gpus_option(function: F) -> F:
+    return click.option(
+        "--gpus",
+        metavar="all|0,1",
+        help="The GPUs that containers get. Default: all with --sandbox docker --device cuda, else none.",
+    )(function)
+
+
+def gpus_wanted(gpus: str | None, sandbox: str, device: str) -> str | None:
+    """What was asked for, or what ``device`` needs in containers where the environment says nothing either."""
+    if gpus is None and sandbox == "docker" and device == "cuda" and not os.environ.get("TORCHGRADE_DOCKER_GPUS"):
+        return "all"
+    return gpus
 
 
 def colour_option(function: F) -> F:

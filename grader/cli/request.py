@@ -15,6 +15,7 @@ class Request:
     sandbox: str = "auto"
     seed: int | None = None
     device: str = "cpu"
+    gpus: str | None = None
     json_file: str | None = None
     html_file: str | None = None
     format_name: str | None = None

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.options import colour_option, course_option
+from grader.cli.options import colour_option, course_option, gpus_option, gpus_wanted
 
 
 @click.command("run", short_help="Grade chapters or exercises: `grade ch3` is `grade run ch3`.")
@@ -30,6 +30,7 @@ from grader.cli.options import colour_option, course_option
 @click.option(
     "--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True, help="Where checks run."
 )
+@gpus_option
 @click.option("--json", "json_file", metavar="FILE", help="Write the report as JSON; - is standard output.")
 @click.option("--html", "html_file", metavar="FILE", help="Write the report as one HTML page.")
 @click.option(
@@ -50,6 +51,7 @@ def command(
     sandbox: str,
     seed: int | None,
     device: str,
+    gpus: str | None,
     json_file: str | None,
     html_file: str | None,
     format_name: str | None,
@@ -75,6 +77,7 @@ def command(
             sandbox=sandbox,
             seed=seed,
             device=device,
+            gpus=gpus_wanted(gpus, sandbox, device),
             json_file=json_file,
             html_file=html_file,
             format_name=format_name,

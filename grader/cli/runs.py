@@ -18,6 +18,7 @@ from grader.cli.batching import Live, alone, columns_meta, cores, open_run, told
 from grader.cli.console import make_console
 from grader.cli.guard import NOT_GRADED, OK
 from grader.cli.marks import current_policy, save
+from grader.cli.options import gpus_wanted
 from grader.cli.places import find_place
 from grader.course import Course, Exercise, load_course
 from grader.faults import Fault, UsageFault
@@ -95,7 +96,8 @@ def regrade(folder: Path, place: Path | None, sandbox: str, jobs: int | None, no
         _, _, to_do = journal.count()
         failed = 0
         if to_do:
-            setting = Setting(course.root, sandbox, journal.meta("device") or "cpu")
+            device = journal.meta("device") or "cpu"
+            setting = Setting(course.root, sandbox, device, gpus=gpus_wanted(None, sandbox, device))
             judges = min(jobs or cores(), to_do)
             with told_when_stopped(run, live), contextlib.closing(LocalExecutor(setting, judges)) as executor:
                 failed = run.grade_all(executor, live).failed

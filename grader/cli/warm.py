@@ -9,14 +9,14 @@ from grader.sandbox import Sandbox, open_sandbox
 
 
 @contextmanager
-def warming_sandbox(kind: str, course: Course) -> Iterator["Future[Sandbox]"]:
+def warming_sandbox(kind: str, course: Course, gpus: str | None = None) -> Iterator["Future[Sandbox]"]:
     """The sandbox to be; ``result`` waits for it and raises the InfrastructureFault that kept it from starting.
 
     It is closed on the way out, however far it had come; but Ctrl-C waits for none that is still starting, which dies
     with this process.
     """
     starter = ThreadPoolExecutor(1, "sandbox start")
-    starting = starter.submit(open_sandbox, kind, hidden=[course.root])
+    starting = starter.submit(open_sandbox, kind, hidden=[course.root], gpus=gpus)
     interrupted = False
     try:
         yield starting

@@ -11,20 +11,25 @@ from grader.sandbox.protocol import Sandbox
 KINDS = ("auto", "bubblewrap", "docker", "uid", "process")
 
 
-def open_sandbox(kind: str = "auto", *, packages: Iterable[str] = (), hidden: Iterable[Path] = ()) -> Sandbox:
+def open_sandbox(
+    kind: str = "auto", *, packages: Iterable[str] = (), hidden: Iterable[Path] = (), gpus: str | None = None
+) -> Sandbox:
     """A warm sandbox. ``packages`` are distributions that students may import beside torch and numpy.
 
     ``hidden`` folders (the course's own) are covered where they would otherwise show inside. "auto" is bubblewrap on
     Linux and the process driver elsewhere, since nothing else is to be had there without docker. In docker there is
     nothing to cover: the image holds what students may see and no more. "uid" is root's, in a container that gives no
-    namespaces; it is never chosen by "auto", since it isolates less.
+    namespaces; it is never chosen by "auto", since it isolates less. ``gpus`` are those that containers get: "all", or
+    numbers "0,1".
     """
     if kind not in KINDS:
         raise UsageFault(say("There is no sandbox {kind!r}; choose one of {kinds}.", kind=kind, kinds=", ".join(KINDS)))
+    if gpus and kind != "docker":
+        raise UsageFault(say("--gpus is for containers alone: give it with --sandbox docker."))
     if kind == "docker":
-        from grader.sandbox.docker import DockerSandbox
+        from grader.sandbox.docker import DockerSandbox, DockerSettings
 
-        return DockerSandbox(packages=packages)
+        return DockerSandbox(DockerSettings.from_environment(gpus=gpus), packages)
     if kind == "uid":
         from grader.sandbox.uid import UidSandbox
 
