@@ -1,4 +1,4 @@
-"""You make the whole matrix and multiply: that is n² numbers for a product that needs n. Pull through the pull instead."""
+"""You make the whole matrix and multiply: that is n² numbers for a product that needs n. Differentiate a vector-Jacobian product instead."""
 
 from reference import *  # noqa: F403
 from reference import jacobian, pull
