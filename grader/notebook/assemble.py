@@ -11,7 +11,7 @@ from grader.notebook.places import begins, other
 
 EVERY = "all"  # marks a cell that belongs to every exercise
 _MARK_LINE = re.compile(rb"\s*#\s*grade\s*:|# %% cell |display = print  # %%", re.IGNORECASE)
-_DISPLAY = "display = print  # %% a notebook has it without an import"
+_DISPLAY = "display = print  # %%"  # a notebook has it without an import
 _DISPLAYS = re.compile(r"\bdisplay\s*\(")
 _FUTURE = re.compile(r"from\s+__future__\s+import\b")  # must come before any statement
 

@@ -4,7 +4,6 @@ Everything irrevocable (namespaces, limits, dropped rights) was done before `mai
 nothing that it says is believed on the other side.
 """
 
-import ctypes
 import importlib
 import os
 import random
@@ -29,7 +28,6 @@ from grader.worker import memory, operations
 from grader.worker.exceptions import describe, from_description
 from grader.worker.watch import Guards
 
-_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3  # malloc.h
 LIMITS = FrameLimits(header=64 << 20, payload=4 << 30)  # what the judge sends is the judge's to bound
 
 
@@ -73,7 +71,7 @@ class Exposed:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(data)
         sys.path.insert(0, here)
-        importlib.invalidate_caches()
+        sys.path_importer_cache.pop(here, None)  # invalidate_caches() would touch each folder of every package
         if any(watch):
             self._guards = Guards(*watch)
 
@@ -128,20 +126,8 @@ def seed(which: str, value: Any) -> None:
     seeders[which](value)
 
 
-def keep_freed_memory() -> None:
-    """Have freed blocks of up to 32 MiB reused, up to 64 MiB in all, where each call would have new pages zeroed.
-
-    These are the bounds to which glibc moves by itself in a process that lives longer. Elsewhere nothing is done.
-    """
-    adjust = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
-    if adjust is not None:
-        adjust(_MMAP_THRESHOLD, 32 << 20)
-        adjust(_TRIM_THRESHOLD, 64 << 20)
-
-
 def main(channel: socket.socket) -> None:
     """Serve until the judge closes the stream. Returns; the caller ends the process."""
-    keep_freed_memory()
     exposed = Exposed()
     peer = Peer(Channel(channel, LIMITS), exposed, judge=False)
     exposed.peer = peer
