@@ -102,7 +102,7 @@ def call_of(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, 
 def parameter_names(fn: object, count: int) -> list[str]:
     """The names of the first ``count`` positional parameters; ``input 1`` … where the signature cannot be had.
 
-    Of ``*shape`` they are ``shape[0]``, ``shape[1]`` …
+    Of ``*shape`` they are ``shape[0]``, ``shape[1]`` …, of one argument alone ``shape``.
     """
     try:
         parameters = list(inspect.signature(fn).parameters.values())  # type: ignore[arg-type]
@@ -111,8 +111,9 @@ def parameter_names(fn: object, count: int) -> list[str]:
     except Exception:  # builtins have none, and a handle asks the student's code
         return numbered(count)
     named = [clean(str(name), 60) for name in islice(named, count)]
-    if rest is not None:
-        return named + [f"{clean(str(rest), 60)}[{index}]" for index in range(count - len(named))]
+    if rest is not None and len(named) < count:
+        rest, more = clean(str(rest), 60), count - len(named)
+        return named + ([rest] if more == 1 else [f"{rest}[{index}]" for index in range(more)])
     return named + numbered(count)[len(named) :]
 
 

@@ -125,3 +125,12 @@ def test_stubs_stay_stubs() -> None:
         assert_matches(stub, lambda x: x, make_inputs(rng(), "3"))
     with pytest.raises(Finding):
         assert_matches(lambda x: None, lambda x: x, make_inputs(rng(), "3"))
+
+
+def test_arguments_of_any_number_are_called_as_they_are_in_the_signature() -> None:
+    def joined(x: torch.Tensor, *shape: int) -> torch.Tensor:
+        return x + 1
+
+    for case, names in (((1,), ["x", "shape"]), ((1, 1), ["x", "shape[0]", "shape[1]"])):
+        facts = facts_of(assert_matches, joined, lambda x, *shape: x, [(torch.ones(1), *case)])
+        assert list(facts.smallest_input) == names

@@ -242,6 +242,12 @@ def test_a_refusal_of_the_students_own_is_called_one(make: Make) -> None:
     assert not any("refuses" in detail for detail in raised.details)
 
 
+def test_a_lambda_goes_by_the_function_that_it_calls(make: Make) -> None:
+    body = "from grader.checks import assert_gradients; assert_gradients(lambda x: f(x), torch.ones(2).double())"
+    feedback = words(graded(make, "def f(x):\n    return x.detach()\n", body))
+    assert feedback.headline.startswith("No gradient reaches `x` through `f`")
+
+
 def test_a_recursion_shows_its_line_once(make: Make) -> None:
     feedback = words(graded(make, "def f(x):\n    return f(x + 1)\n", "f(1)"))
     assert [frame.line for frame in feedback.traceback] == [2]

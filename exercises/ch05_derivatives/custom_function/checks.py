@@ -169,7 +169,7 @@ def test_sinh(rng):
 def test_sinh_twice(rng):
     """NumpySinh: the second derivative is right, and lacks no term"""
     x = torch.randn(3, generator=rng, dtype=F64)
-    message = "the second derivative of x · `NumpySinh.apply(x)`: 2 cosh(x) + x sinh(x) is right"
+    message = "the second derivative of x · `NumpySinh.apply(x)`, which is 2 cosh(x) + x sinh(x)"
     assert_close(second_derivative(NumpySinh, x), 2 * x.cosh() + x * x.sinh(), message=message)
     assert_gradients(sinh, x, second_order=True)
 

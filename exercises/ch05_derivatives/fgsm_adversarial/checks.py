@@ -159,7 +159,7 @@ def test_unusual_callers(how, rng):
         alpha, steps = more or (eps, 1)
         result, changed = attack_unusual(call, how, weights, x, y, eps, *more)
         expected = true_pgd(weights, "cross entropy", x, y, eps, alpha, steps)
-        assert_close(result, expected, message=f"the result of `{name}` {told}, {steps} steps")
+        assert_close(result, expected, message=f"the result of `{name}` {told}, steps = {steps}")
         assert not changed, f"`{name}` {told} changes {' and '.join(changed)}"
 
 
