@@ -14,6 +14,7 @@ from grader.authoring.tasks import Fate, KnownTask, MutantBatch, MutantTask
 from grader.authoring.trial import Outcome, Trial, run_trial
 from grader.course import Course, load_course
 from grader.faults import AuthorFault, InfrastructureFault
+from grader.sandbox.choose import sweep
 
 if TYPE_CHECKING:
     from grader.sandbox.protocol import Sandbox
@@ -31,6 +32,7 @@ class Pools:
 
     def __init__(self, root: Path, jobs: int, sandbox: str) -> None:
         context = _warm_context()
+        self._sandbox = sandbox
         self._local = ProcessPoolExecutor(jobs, context, _open, (root, None))
         self._boxed = ProcessPoolExecutor(jobs, context, _open, (root, sandbox))
 
@@ -51,6 +53,7 @@ class Pools:
     ) -> None:
         for pool in (self._local, self._boxed):
             pool.shutdown(wait=error is None, cancel_futures=True)
+        sweep(self._sandbox)
 
 
 def _warm_context() -> BaseContext:

@@ -19,6 +19,7 @@ from typing import Protocol
 from grader.batch.job import Graded, Job, ungraded
 from grader.faults import InfrastructureFault
 from grader.language import language, noted, say, use
+from grader.sandbox.choose import sweep
 
 _THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 _DIED = noted("The process that graded this died: there was probably too little memory.")
@@ -166,6 +167,9 @@ class LocalExecutor:
             seat.process.join(_END_SECONDS)
             if seat.process.is_alive():
                 seat.process.kill()
+                seat.process.join(_END_SECONDS)
+        if self._seats:
+            sweep(self._setting.sandbox)
         self._seats = []
 
 

@@ -1,10 +1,11 @@
 """Which driver to use. A wanted barrier that is missing is an error with the remedy, never a silent downgrade."""
 
+import contextlib
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from grader.faults import UsageFault
+from grader.faults import InfrastructureFault, UsageFault
 from grader.language import say
 from grader.sandbox.protocol import Sandbox
 
@@ -39,6 +40,20 @@ def open_sandbox(
 
         return ProcessSandbox()
     return _open_bubblewrap(tuple(packages), tuple(hidden))
+
+
+def sweep(kind: str) -> None:
+    """Remove what judges of this machine that were killed have left behind: their containers, where they had some.
+
+    For whoever ends judges without waiting for their own end. What can't be removed now, the next judge removes.
+    """
+    if kind != "docker":
+        return
+    from grader.sandbox.docker.engine import connect
+    from grader.sandbox.docker.orphans import remove_orphans
+
+    with contextlib.suppress(InfrastructureFault), contextlib.closing(connect()) as engine:
+        remove_orphans(engine)
 
 
 def _open_bubblewrap(packages: tuple[str, ...], hidden: tuple[Path, ...]) -> Sandbox:

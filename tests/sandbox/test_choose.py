@@ -6,6 +6,7 @@ import pytest
 
 from grader.faults import InfrastructureFault, UsageFault
 from grader.sandbox import open_sandbox
+from grader.sandbox.choose import sweep
 
 
 def test_an_unknown_sandbox_is_a_usage_fault_that_names_the_choices() -> None:
@@ -35,3 +36,14 @@ def test_a_machine_without_bubblewrap_is_not_given_the_process_driver(monkeypatc
     monkeypatch.setattr(sys, "platform", "linux")
     with pytest.raises(InfrastructureFault, match="can't be isolated"):
         open_sandbox("auto")
+
+
+def test_sweeping_needs_no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nonexistent/docker.sock")
+    for kind in ("docker", "bubblewrap"):
+        sweep(kind)
+
+
+def test_gpus_are_for_containers_alone() -> None:
+    with pytest.raises(UsageFault, match="give it with --sandbox docker"):
+        open_sandbox("bubblewrap", gpus="all")

@@ -22,3 +22,16 @@ def test_what_is_set_is_used() -> None:
 def test_a_number_of_processors_that_is_none_is_refused(cpus: str) -> None:
     with pytest.raises(UsageFault, match="TORCHGRADE_DOCKER_CPUS"):
         DockerSettings.from_environment({"TORCHGRADE_DOCKER_CPUS": cpus})
+
+
+def test_gpus_of_the_command_line_go_before_those_of_the_environment() -> None:
+    environment = {"TORCHGRADE_DOCKER_GPUS": "0"}
+    assert DockerSettings.from_environment(environment).gpus == "0"
+    assert DockerSettings.from_environment(environment, gpus="all").gpus == "all"
+    assert DockerSettings.from_environment({}, gpus="GPU-8932f937-d72c-4106-c12f-20bd9faed9f6").gpus is not None
+
+
+@pytest.mark.parametrize("gpus", ["a b", "0,", ",", "0;1", "all\n"])
+def test_gpus_that_are_none_are_refused(gpus: str) -> None:
+    with pytest.raises(UsageFault, match="`all` or numbers like `0,1`"):
+        DockerSettings.from_environment({}, gpus=gpus)
