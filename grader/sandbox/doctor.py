@@ -10,6 +10,8 @@ from grader.faults import Fault, InfrastructureFault
 from grader.language import say
 from grader.sandbox.protocol import Barrier
 
+# What others stand behind: a user a worker, and each worker's own limits.
+_SECOND_FENCES = ("user namespace", "limits of the container")
 DRIVERS = ("bubblewrap", "docker", "process")
 
 
@@ -29,7 +31,7 @@ class DriverReport:
     @property
     def holds(self) -> bool:
         """Whether it may run code that somebody else wrote: it isolates, and nothing got through."""
-        leaks = [barrier for barrier in self.barriers if not barrier.held and barrier.name != "user namespace"]
+        leaks = [barrier for barrier in self.barriers if not barrier.held and barrier.name not in _SECOND_FENCES]
         return self.usable and self.isolation == "full" and not leaks
 
 

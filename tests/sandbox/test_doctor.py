@@ -34,12 +34,20 @@ def test_the_process_driver_is_usable_and_holds_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("isolation", "failed", "holds"),
-    [("full", None, True), ("full", "user namespace", True), ("full", "no network", False), ("reduced", None, False)],
+    [
+        ("full", None, True),
+        ("full", "user namespace", True),
+        ("full", "limits of the container", True),
+        ("full", "no network", False),
+        ("reduced", None, False),
+    ],
 )
 def test_a_driver_holds_when_it_isolates_and_nothing_got_through(
     isolation: str, failed: str | None, holds: bool
 ) -> None:
-    barriers = tuple(Barrier(name, name != failed) for name in ("user namespace", "no network"))
+    barriers = tuple(
+        Barrier(name, name != failed) for name in ("user namespace", "limits of the container", "no network")
+    )
     report = DriverReport("bubblewrap", isolation, barriers)
     assert report.holds is holds
     assert Diagnosis((), (report,)).isolates is holds
