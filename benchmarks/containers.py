@@ -16,6 +16,7 @@ from grader.course import Course, Exercise, find_course, resolve_targets
 from grader.judge.session import grade
 from grader.sandbox import open_sandbox
 from grader.sandbox.docker import DockerSandbox, DockerSettings
+from grader.sandbox.docker.container import ContainerCell
 from grader.sandbox.docker.groups import counters_of
 from grader.sandbox.docker.sandbox import Container
 from grader.sandbox.probe import ask
@@ -56,8 +57,8 @@ def next_submission(sandbox: DockerSandbox) -> float:
 def memory(container: Container) -> tuple[int, int]:
     """Bytes that a warm container uses, and that two spares add."""
     cell = container._cell
-    assert cell is not None
-    counters = counters_of(Path("/proc", str(cell.process_id)))
+    assert isinstance(cell, ContainerCell)
+    counters = counters_of(Path("/proc", str(cell.process_id)), cell.id)
     alone = counters.used()
     container.prepare(Limits(), 2)
     while len(container._spares[Limits()]) < 2:

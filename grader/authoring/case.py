@@ -88,6 +88,8 @@ class Case:
             self.verdict.seconds[end.check] = max(end.seconds, self.verdict.seconds.get(end.check, 0.0))
         self.verdict.checks = list(self.verdict.seconds)
         sound = self._right_ran(variant, run)
+        if run.fault:  # no check ran: none would in the sandbox
+            return False
         self._in_sandbox(variant)
         if sound:
             self.verdict.problems += slow(self.verdict.seconds, self.exercise.limits.cpu_seconds)

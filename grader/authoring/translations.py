@@ -18,3 +18,12 @@ def update_course(exercises: Iterable[Exercise], language: str = "zh") -> Iterat
 def _one(exercise: Exercise, name: str, sources: list[Source], language: str) -> Update:
     folder = exercise.folder if name is CHECKS else exercise.solutions
     return update(folder / name.format(language=language), sources, folder, language)
+
+
+def gaps(exercise: Exercise, language: str = "zh") -> list[str]:
+    """What is not in a catalogue and lacks its translation: files and keys, by name."""
+    found = [] if (exercise.folder / f"README.{language}.md").is_file() else [f"README.{language}.md"]
+    if language == "zh":  # the one language that exercise.toml has keys for
+        found += [] if exercise.title_zh else ["title_zh"]
+        found += [f"hints, entry {number}: zh" for number, hint in enumerate(exercise.hints, start=1) if not hint.zh]
+    return found

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from grader.course.nearest import did_you_mean
+from grader.course.mistakes import mistake
 from grader.faults import UsageFault
 from grader.language import say
 
@@ -153,26 +153,7 @@ def parse_policy(text: str, name: str) -> Policy:
     except tomllib.TOMLDecodeError as error:
         raise UsageFault(say("{name} is no TOML: {error}.", name=name, error=error)) from None
     except ValidationError as error:
-        raise UsageFault(_sentence(name, error)) from None
-
-
-def _sentence(name: str, error: ValidationError) -> str:
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"])
-    if first["type"] == "extra_forbidden":
-        known = list(_keys_at(first["loc"][:-1]))
-        return say(
-            "{name} has the key {where}, which means nothing.{guess}",
-            name=name,
-            where=where,
-            guess=did_you_mean(str(first["loc"][-1]), known),
-        )
-    return f"{name}: {where or 'the file'}: {first['msg'].removeprefix('Value error, ')}."
-
-
-def _keys_at(path: tuple[int | str, ...]) -> set[str]:
-    tables = {"late": Late.model_fields, "extensions": Extension.model_fields, "overrides": Override.model_fields}
-    return set(tables.get(str(path[0]) if path else "", Policy.model_fields))
+        raise UsageFault(f"{name}: {mistake(error, Policy)}") from None
 
 
 def named(policy: Policy) -> tuple[set[str], set[str]]:

@@ -30,6 +30,7 @@ from grader.batch.standing import marks, standings
 from grader.cli.console import make_console
 from grader.cli.guard import NOT_GRADED, OK
 from grader.cli.places import find_place
+from grader.cli.pulse import Pulse
 from grader.course import Course, Exercise, resolve_targets
 from grader.faults import UsageFault
 from grader.language import say
@@ -191,7 +192,7 @@ def cores() -> int:
 
 
 class Live:
-    """Progress on standard error where that is a terminal; nothing elsewhere."""
+    """Progress on standard error: a bar where that is a terminal, a line every half minute elsewhere."""
 
     def __init__(self, quiet: bool) -> None:
         from rich.console import Console
@@ -203,17 +204,18 @@ class Live:
             TextColumn("{task.fields[now]}"),
             console=screen, transient=True, disable=quiet or not screen.is_terminal,
         )  # fmt: skip
+        self._pulse = None if quiet or screen.is_terminal else Pulse(sys.stderr)
         self._task: TaskID | None = None
         self._phase = ""
         self._began = 0.0
 
     def taken(self, done: int, count: int) -> None:
-        self._show("Reading", done, count)
+        self._show(say("Reading"), done, count)
 
     def graded(self, tally: Tally, current: Sequence[str]) -> None:
         now = ", ".join(one_line(name, 20) for name in current[:3])
         failed = say("{number} not graded", number=tally.failed) if tally.failed else ""
-        self._show("Grading", tally.done, tally.to_do, now=now, failed=failed)
+        self._show(say("Grading"), tally.done, tally.to_do, now=now, failed=failed)
 
     def _show(self, phase: str, done: int, count: int, *, now: str = "", failed: str = "") -> None:
         if phase != self._phase:
@@ -225,6 +227,8 @@ class Live:
         seconds = time.monotonic() - self._began
         rate = f"{done / seconds:.1f}/s" if seconds > 1 and done else ""
         self._bar.update(self._task, completed=done, total=count, rate=rate, now=now, failed=failed)
+        if self._pulse is not None:
+            self._pulse.beat(say("{phase}: {done} of {count}", phase=phase, done=done, count=count))
 
     def stop(self) -> None:
         self._bar.stop()

@@ -22,7 +22,7 @@ from grader.cli.options import gpus_wanted
 from grader.cli.places import find_place
 from grader.course import Course, Exercise, load_course
 from grader.faults import Fault, UsageFault
-from grader.language import say
+from grader.language import say, say_count
 from grader.report.text import one_line
 
 
@@ -114,13 +114,18 @@ def regrade(folder: Path, place: Path | None, sandbox: str, jobs: int | None, no
                     after=change.after, whole=change.max_points, why=one_line(why, 300),
                 ), soft_wrap=True,
             )  # fmt: skip
-        screen.print(
-            say(
-                "{answers} answers graded anew, {moved} scores are others than before.", answers=to_do, moved=len(moved)
-            ),
-            soft_wrap=True,
-        )
+        screen.print(_regraded(to_do, len(moved)), soft_wrap=True)
         return NOT_GRADED if failed else OK
+
+
+def _regraded(answers: int, moved: int) -> str:
+    if not answers and not moved:
+        return say("Nothing has changed: no answer had to be graded anew.")
+    graded = say_count("{count} answer graded anew", "{count} answers graded anew", answers)
+    if not moved:
+        return say("{graded}. No score has changed.", graded=graded)
+    scores = say_count("{count} score has changed", "{count} scores have changed", moved)
+    return say("{graded}, {scores}.", graded=graded, scores=scores)
 
 
 def course_of(journal: Journal, place: Path | None) -> Course:

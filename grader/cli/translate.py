@@ -18,9 +18,9 @@ def command(targets: tuple[str, ...], course: Path | None, target: str) -> int:
 
     Brings each exercise's checks.zh.po (titles of checks, and what they tell) and wrong.zh.po (hints of wrong answers,
     beside the solutions) up to date: new messages come in without a translation, stale ones go. Fill them in with any
-    editor for gettext. Leaves with 1 where a translation is missing.
+    editor for gettext. Names statements, titles and hints that lack one too. Leaves with 1 where something is missing.
     """
-    from grader.authoring.translations import update_course
+    from grader.authoring.translations import gaps, update_course
     from grader.course import find_course, resolve_targets
     from grader.language import say
 
@@ -32,6 +32,12 @@ def command(targets: tuple[str, ...], course: Path | None, target: str) -> int:
         if done.missing:
             facts = {"file": done.path, "missing": done.missing, "messages": done.messages}
             click.echo(say("{file}: {missing} of {messages} messages are to be translated.", **facts))
+    for exercise in exercises:
+        lacking = gaps(exercise, target)
+        missing += len(lacking)
+        if lacking:
+            facts = {"exercise": exercise.id, "missing": "; ".join(lacking)}
+            click.echo(say("{exercise}: no translation of {missing}.", **facts))
     if not missing:
         click.echo(say("Everything is translated."))
     return 1 if missing else 0

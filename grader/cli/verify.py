@@ -1,6 +1,7 @@
 """``grade verify``: are the checks themselves right?"""
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -68,6 +69,7 @@ def command(
     from grader.authoring.case import Asked
     from grader.authoring.verify import verify
     from grader.cli.console import make_console
+    from grader.cli.pulse import Pulse
     from grader.cli.verified import describe, shortfall
     from grader.course import find_course, resolve_targets
     from grader.course.targets import problems_of
@@ -76,15 +78,23 @@ def command(
     use("en")  # what students read is compared with golden files, which are English
     found = find_course(course)
     exercises = resolve_targets(found, targets) if targets else list(found.exercises)
+    pulse = None if quiet or sys.stderr.isatty() else Pulse(sys.stderr)
     asked = Asked(runs or seeds, runs or 1, _thread_counts(threads), mutants, thorough, messages)
     with _progress() as progress:
         task = progress.add_task("verify", total=0)
-        submitted = 0
+        submitted = finished = 0
 
         def on_submit(count: int) -> None:
             nonlocal submitted
             submitted += count
             progress.update(task, total=submitted)
+
+        def on_done(exercise: str) -> None:
+            nonlocal finished
+            finished += 1
+            progress.update(task, advance=1, description=exercise)
+            if pulse is not None:
+                pulse.beat(f"{finished} of {submitted} runs done, {exercise}")
 
         verdicts = verify(
             found,
@@ -94,7 +104,7 @@ def command(
             sandbox=sandbox,
             cache=None if fresh else default_path(),
             on_submit=on_submit,
-            on_done=lambda exercise: progress.update(task, advance=1, description=exercise),
+            on_done=on_done,
         )
     unreadable = problems_of(found, targets or [chapter.id for chapter in found.chapters])
     console = make_console(no_color)
@@ -108,8 +118,6 @@ def command(
 
 def _progress() -> "Progress":
     """A bar on standard error, where that is a terminal."""
-    import sys
-
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

@@ -2,12 +2,11 @@
 
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
-from pydantic_core import ErrorDetails
 
-from grader.course.nearest import did_you_mean
+from grader.course.mistakes import mistake
 from grader.course.sizes import parse_size
 from grader.faults import AuthorFault
 from grader.language import say
@@ -105,41 +104,4 @@ def read_settings(path: Path, model: type[T]) -> T:
     try:
         return model.model_validate(table)
     except ValidationError as error:
-        raise AuthorFault(f"{path}: {_sentence(_first(error), model)}") from error
-
-
-def _first(error: ValidationError) -> ErrorDetails:
-    """The mistake to tell: a misspelt key before the key that is missing because of it."""
-    details = error.errors()
-    return next((detail for detail in details if detail["type"] == "extra_forbidden"), details[0])
-
-
-def _sentence(detail: ErrorDetails, model: type[BaseModel]) -> str:
-    key = ".".join(str(part) for part in detail["loc"])
-    if detail["type"] == "extra_forbidden":
-        known = _keys_beside(detail["loc"], model)
-        return say(
-            "there is no key {key}.{guess} Known here: {known}.",
-            key=key,
-            guess=did_you_mean(str(detail["loc"][-1]), known),
-            known=", ".join(known),
-        )
-    if detail["type"] == "missing":
-        return say("the key {key} is missing.", key=key)
-    message = detail["msg"].removeprefix("Value error, ")
-    return f"{key}: {message[:1].lower()}{message[1:]}."
-
-
-def _keys_beside(location: tuple[int | str, ...], model: type[BaseModel]) -> list[str]:
-    """The keys that are allowed where the last part of ``location`` stands."""
-    table: type[BaseModel] = model
-    for part in location[:-1]:
-        if isinstance(part, str):
-            table = _model_in(table.model_fields[part].annotation) or table
-    return list(table.model_fields)
-
-
-def _model_in(annotation: Any) -> type[BaseModel] | None:
-    """The model that an annotation such as ``LimitsTable`` or ``list[HintTable]`` holds."""
-    inner = getattr(annotation, "__args__", (annotation,))[0]
-    return inner if isinstance(inner, type) and issubclass(inner, BaseModel) else None
+        raise AuthorFault(f"{path}: {mistake(error, model)}") from error

@@ -17,6 +17,7 @@ from grader.language.course import told
 Visibility = Literal["visible", "hidden"]
 Level = Literal["full", "hint", "none"]
 
+FIXTURES = ("student", "seed", "rng", "device", "course_data")  # what a session gives, see ChecksPlugin
 _FOREIGN = {"parametrize", "usefixtures", "skip", "skipif", "xfail", "filterwarnings", "hypothesis"}
 
 
@@ -48,6 +49,7 @@ def read_check(item: pytest.Item) -> Check:
     """The check that a collected item is. Raises AuthorFault for a mark that says what no mark of its name can say."""
     id = check_id(item.nodeid)
     _refuse_slips(item, id)
+    _refuse_hidden_fixtures(item, id)
     visibility: Visibility = "hidden"
     for mark in item.iter_markers():  # the closest to the function first
         if mark.name in ("visible", "hidden"):
@@ -133,4 +135,14 @@ def _refuse_slips(item: pytest.Item, id: str) -> None:
         if near:
             raise AuthorFault(
                 say("{id}: there is no mark {mark!r}. Did you mean {near}?", id=id, mark=mark.name, near=near[0])
+            )
+
+
+def _refuse_hidden_fixtures(item: pytest.Item, id: str) -> None:
+    """A fixture of the course that is called as one of ours: the seed would no longer reach the check."""
+    known = getattr(getattr(item, "_fixtureinfo", None), "name2fixturedefs", {})
+    for name in FIXTURES:
+        if len(known.get(name, ())) > 1:
+            raise AuthorFault(
+                say("{id}: a fixture {name} stands before the one that every check has: rename it.", id=id, name=name)
             )

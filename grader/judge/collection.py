@@ -11,6 +11,7 @@ from grader.judge.isolated_pytest import run_pytest
 from grader.judge.plugin import ChecksPlugin
 from grader.judge.remote import Subject
 from grader.judge.session import ONE_AT_A_TIME
+from grader.judge.uncollected import reason
 from grader.language import say
 
 
@@ -36,8 +37,6 @@ def collect(exercise: Exercise, modules: Sequence[str], file: Path | None = None
     if isinstance(error, AuthorFault):
         raise error
     if error is not None or not found:
-        reason = f"{type(error).__name__}: {error}" if error else (said.strip().splitlines() or [say("no check")])[-1]
-        raise AuthorFault(
-            say("{file} can't be collected: {reason}.", file=file, reason=reason.partition("\n")[0][:300])
-        )
+        why = reason(error, file.parent) if error else (said.strip().splitlines() or [say("no check")])[-1]
+        raise AuthorFault(say("{file} can't be collected: {reason}.", file=file, reason=why.partition("\n")[0]))
     return found[0]

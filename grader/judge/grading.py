@@ -27,6 +27,7 @@ from grader.judge.program import REFERENCE_MODULE, Program, Surroundings, surrou
 from grader.judge.remote import Subject, Watch
 from grader.judge.results import Outcome, Recorder
 from grader.judge.source import Source
+from grader.judge.uncollected import reason
 from grader.judge.verdicts import Judgement, judge
 from grader.judge.wrong_answers import WrongAnswer, wrong_answers
 from grader.language import language, say
@@ -103,8 +104,7 @@ class Grading:
         if self.plugin.collect_error is not None:
             raise AuthorFault(_not_collected(self.exercise, self.plugin.collect_error))
         if self.check_set is None:
-            reason = said.strip().splitlines()[-1:] or [say("nothing was collected")]
-            said = reason[0].strip()
+            said = (said.strip().splitlines()[-1:] or [say("nothing was collected")])[0].strip()
             raise AuthorFault(
                 say("The checks of {exercise} can't be run: {reason}.", exercise=self.exercise.id, reason=said)
             )
@@ -274,6 +274,5 @@ def _in_the_way(result: model.CheckResult) -> bool:
 
 
 def _not_collected(exercise: Exercise, error: BaseException) -> str:
-    cause = error.__cause__ or error
-    text = f"{type(cause).__name__}: {cause}".strip().partition("\n")[0].rstrip(".")
-    return say("The checks of {exercise} can't be collected: {reason}.", exercise=exercise.id, reason=text[:300])
+    why = reason(error, exercise.folder)
+    return say("The checks of {exercise} can't be collected: {reason}.", exercise=exercise.id, reason=why)

@@ -16,7 +16,7 @@ class Log:
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
-        self._told: set[str] = set()
+        self._told: set[str] = set()  # of the grading under way: ids of checks, and what was said of them
         self._sentence = ""
 
     def __enter__(self) -> Self:
@@ -37,7 +37,10 @@ class Log:
         for check in standing.checks.values():
             if summary.tone(check.cause) in ("fail", "open") and check.id not in self._told:
                 self._told.add(check.id)
-                self._print(_failed(check, standing.title(check)))
+                said = check.feedback.headline if check.feedback else check.id
+                if said not in self._told:  # what is wrong with the whole file is said of each check
+                    self._told.add(said)
+                    self._print(_failed(check, standing.title(check)))
 
     def saved(self, board: Board, standing: Standing) -> None:
         self._told.clear()
@@ -49,7 +52,7 @@ class Log:
             return
         tone, words = summary.verdict(result)
         score = f"{points(result.points)}/{points(result.max_points)}"
-        if result.notice is not None:
+        if result.notice is not None and result.notice.headline not in self._told:
             self._print(f"  {one_line(result.notice.headline, 400)}")
         self._print(f"{summary.MARKS[tone]} {result.number} {score} {one_line(result.title)}: {words}")
 

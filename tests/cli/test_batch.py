@@ -191,7 +191,7 @@ def test_a_mended_check_is_graded_anew_and_what_moved_is_listed(here: Path, real
     checks.write_text(_without_last_check(checks))
     done = real_grade("regrade", "run", "--course", str(course), timeout=280)
     assert done.code == 0, done.err
-    assert "1 answers graded anew" in done.out
+    assert "1 answer graded anew" in done.out
     assert "ada, 1.1: " in done.out
     assert "no longer checked" in done.out
 

@@ -99,3 +99,9 @@ def test_translate_says_what_is_missing(grade: Grade, tmp_path: Path) -> None:
         hints.write_text(re.sub(r'(msgid "(?!")[^\n]+\n)msgstr ""', r'\1msgstr "译"', hints.read_text()))
     outcome = grade("translate", "scale", "--course", str(course))
     assert (outcome.code, outcome.out) == (0, "Everything is translated.\n")
+    folder = course / "exercises" / "ch01_basics" / "scale"
+    (folder / "README.zh.md").unlink()
+    settings = folder / "exercise.toml"
+    settings.write_text(re.sub(r"(?m)^title_zh.*$", "", settings.read_text()))
+    outcome = grade("translate", "scale", "--course", str(course))
+    assert (outcome.code, outcome.out) == (1, "ch01_basics/scale: no translation of README.zh.md; title_zh.\n")

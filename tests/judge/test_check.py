@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from grader.faults import AuthorFault
-from grader.judge.check import Check, read_check
+from grader.judge.check import FIXTURES, Check, read_check
 from grader.judge.importer import modules_in_place
 from grader.judge.isolated_pytest import run_pytest
+from grader.judge.plugin import ChecksPlugin
 
 
 class Collector:
@@ -31,11 +32,19 @@ def _by_id(items: Sequence[pytest.Item]) -> dict[str, Check]:
     return {check.id: check for check in map(read_check, items)}
 
 
-def collect(folder: Path, source: str) -> Collector:
+class OfASession:
+    """A fixture as the plugin of a session has it."""
+
+    @pytest.fixture(name="rng")
+    def rng_fixture(self) -> int:
+        return 0
+
+
+def collect(folder: Path, source: str, *plugins: object) -> Collector:
     (folder / "checks.py").write_text(f"import pytest, unittest\n{source}")
     collector = Collector()
     with modules_in_place({}, folder):
-        run_pytest(folder / "checks.py", folder, [collector])
+        run_pytest(folder / "checks.py", folder, [collector, *plugins])
     return collector
 
 
@@ -114,3 +123,14 @@ def test_a_mark_that_can_not_be_is_the_authors_fault(tmp_path: Path, mark: str, 
 
 def test_marks_of_other_courses_are_let_through(tmp_path: Path) -> None:
     assert one(tmp_path, "@pytest.mark.slow\n@pytest.mark.week3\ndef test_x(): pass").id == "test_x"
+
+
+def test_a_fixture_that_hides_one_of_the_sessions_is_refused(tmp_path: Path) -> None:
+    source = "import pytest\n@pytest.fixture\ndef rng(): return 1\ndef test_x(rng): pass"
+    assert "test_x: a fixture rng stands before" in str(collect(tmp_path, source, OfASession()).fault)
+    assert list(collect(tmp_path, "def test_x(rng): pass", OfASession()).checks) == ["test_x"]
+
+
+def test_the_names_of_the_sessions_fixtures_are_known() -> None:
+    fixtures = {key: value for key, value in vars(ChecksPlugin).items() if key.endswith("_fixture")}
+    assert {getattr(value, "name", None) for value in fixtures.values()} == set(FIXTURES)

@@ -248,6 +248,13 @@ def test_a_lambda_goes_by_the_function_that_it_calls(make: Make) -> None:
     assert feedback.headline.startswith("No gradient reaches `x` through `f`")
 
 
+def test_a_tensor_that_no_memory_could_hold_is_counted(make: Make) -> None:
+    body = "from grader.checks import assert_allocates_at_most; assert_allocates_at_most(9, f, torch.ones(1))"
+    source = "import torch\ndef f(x):\n    torch.empty(10**9, 10**9, device='meta')\n    return x + 1\n"
+    headline = words(graded(make, source, body)).headline
+    assert headline == "`f` makes a tensor with 1,000,000,000,000,000,000 elements; at most 9 are allowed."
+
+
 def test_a_recursion_shows_its_line_once(make: Make) -> None:
     feedback = words(graded(make, "def f(x):\n    return f(x + 1)\n", "f(1)"))
     assert [frame.line for frame in feedback.traceback] == [2]

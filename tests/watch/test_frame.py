@@ -171,6 +171,20 @@ def test_without_a_terminal_each_failure_is_one_line_told_once() -> None:
     ]
 
 
+def test_what_is_wrong_with_the_whole_file_is_said_once_without_a_terminal() -> None:
+    file = io.StringIO()
+    made = board(PASSED)
+    standing = made.of(SCALE)
+    with Log(file) as log:
+        log.saved(made, standing)
+        for name in ("test_a", "test_b", "test_c"):
+            standing.add(
+                samples.check(name, name, Cause.IMPORT_ERROR, feedback=Feedback(headline="Line 1 is no Python."))
+            )
+            log.show(made)
+    assert file.getvalue().count("Line 1 is no Python.") == 1
+
+
 def test_titles_that_are_the_same_are_told_apart_by_their_case() -> None:
     cases = [samples.check(f"test_v[{name}]", "Values", Cause.FAILED) for name in ("small", "large")]
     shown = text(board(*cases))

@@ -24,10 +24,10 @@ from grader.authoring.local.plugin import LocalPlugin, one_side
 from grader.checks.finding import Finding
 from grader.checks.margin import measured
 from grader.course import Exercise
-from grader.faults import AuthorFault
 from grader.judge import seeds
 from grader.judge.check import Check
 from grader.judge.check_set import CheckSet
+from grader.judge.uncollected import reason
 
 _CPU_SECONDS = 60.0  # of a check for which none are given
 Tell = Callable[..., None]
@@ -59,13 +59,11 @@ def prepare(
     return True
 
 
-def leave(plugin: LocalPlugin, tell: Tell) -> None:
-    """At the end of the session: tell why no check ran, if so."""
+def leave(plugin: LocalPlugin, folder: Path, tell: Tell) -> None:
+    """At the end of the session: tell why no check ran, if so. ``folder`` is the exercise's."""
     error = plugin.internal_error or plugin.collect_error
     if error is not None:
-        cause = error.__cause__ or error
-        said = str(cause) if isinstance(cause, AuthorFault) else _line(cause)
-        tell(fault=f"the checks can't be run: {said}")
+        tell(fault=f"the checks can't be run: {reason(error, folder)}")
     os._exit(0)
 
 

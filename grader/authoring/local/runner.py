@@ -79,7 +79,7 @@ class LocalRuns:
         try:
             child.settle()
             ready = prepare(self.exercise, folder, self.around.modules, wish, self._plugin, tell)
-            self._plugin.at_end = lambda: leave(self._plugin, tell)
+            self._plugin.at_end = lambda: leave(self._plugin, self.exercise.folder, tell)
         except BaseException as error:
             tell(fault=f"{type(error).__name__}: {error}")
             ready = False

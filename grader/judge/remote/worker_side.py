@@ -15,7 +15,7 @@ from grader.judge.remote.subject import Subject
 from grader.wire.modes import KEEP
 from grader.wire.trace import Operator, Trace, record
 
-_MAX_NUMEL = 1 << 48
+_MAX_NUMEL = 1 << 64  # a tensor on the meta device may claim as many elements as an int64 counts
 
 
 def connection_of(tensor: Tensor) -> Connection | None:
