@@ -297,9 +297,9 @@ def _sequences(
 
 
 def _is_short(values: Sequence[Any]) -> bool:
-    """Few plain values, which are read more easily all together than one at a time."""
+    """Few numbers, which are read more easily all together than one at a time. Not strings: they may be blanked."""
     kinds = {type(_plain(value)) for value in values}
-    return len(values) <= _WHOLE and kinds <= {bool, int, float, str, type(None)}
+    return len(values) <= _WHOLE and kinds <= {bool, int, float, type(None)}
 
 
 def _whole(part: Mismatch, actual: Sequence[Any], expected: Sequence[Any], path: str) -> Mismatch:
