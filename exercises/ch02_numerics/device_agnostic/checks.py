@@ -36,7 +36,9 @@ moved_types.__name__ = types_after.__name__ = "to_device"  # what messages call 
 
 def on_meta(types):
     """The types of a batch with every tensor on meta."""
-    return [on_meta(item) for item in types] if isinstance(types, list) else types.replace(" on cpu", " on meta")
+    if isinstance(types, list):
+        return [on_meta(item) for item in types]
+    return torch.device("meta") if isinstance(types, torch.device) else types
 
 
 @pytest.mark.visible

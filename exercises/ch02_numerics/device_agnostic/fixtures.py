@@ -33,9 +33,9 @@ def batch_of(kind: str) -> Any:
 
 
 def outline(value: Any) -> Any:
-    """Types, devices and shapes, in words. Containers give the name of their type, then their items."""
+    """Of a tensor dtype, shape, device; of a container the name of its type, then its items; of the rest its type."""
     if isinstance(value, Tensor):
-        return f"{value.dtype} {tuple(value.shape)} on {value.device.type}"
+        return [value.dtype, tuple(value.shape), torch.device(value.device.type)]
     if isinstance(value, dict):
         return [type(value).__name__, *([str(key), outline(item)] for key, item in value.items())]
     if isinstance(value, list | tuple):
