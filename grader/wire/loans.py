@@ -7,7 +7,6 @@ a twin on both sides, as if it had been one from the start. Before the called co
 that it borrowed is kept, since the other side may change it meanwhile.
 """
 
-import weakref
 from typing import Any
 
 import torch
@@ -15,6 +14,7 @@ from torch import Tensor
 
 from grader.wire.twins import Shot, Twins, snapshot, unchanged, watchable
 from grader.wire.violation import ProtocolViolation
+from grader.wire.weak import TensorRef
 
 Lent = tuple[int, Tensor, list[Any]]  # key, tensor, its node on the wire
 Borrowed = tuple[int, Tensor, Shot]
@@ -76,7 +76,7 @@ class Loans:
         while borrowed:
             key, tensor, shot = borrowed.pop()
             if not tensor.requires_grad and tensor.grad is None and unchanged(tensor, shot):
-                ref = weakref.ref(tensor)
+                ref = TensorRef(tensor)
                 del tensor
                 alive = ref()
                 if alive is None:

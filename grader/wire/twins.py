@@ -19,6 +19,7 @@ from torch import Tensor
 
 from grader.wire import raw
 from grader.wire.violation import ProtocolViolation
+from grader.wire.weak import TensorRef
 
 Edge = tuple[Any, int]  # a graph node and the number of its output
 
@@ -30,7 +31,7 @@ Shot = list[Any] | Tensor
 """What a tensor is compared with later: the description of a small one, which costs less than a clone, or a clone."""
 
 
-class Twin(weakref.ref[Tensor]):
+class Twin(TensorRef):
     """One half of a tensor on both sides, and what was last known to be equal on both.
 
     A weak reference to its tensor. What most halves never need is left to the class.
@@ -126,7 +127,7 @@ class Twins:
         self.rewritten: list[tuple[int, ...]] = []  # shapes of tensors of this side that the other side wrote into
         self.pins: list[Tensor | None] = []
         self.unsettled: list[Twin] = []  # sent, and not yet known whether the other side keeps them
-        self._came: dict[int, weakref.ref[Tensor]] = {}  # by id, those that the other side sent and forgot
+        self._came: dict[int, TensorRef] = {}  # by id, those that the other side sent and forgot
         self._came_limit = 1024
         me = weakref.ref(self)
 
@@ -144,7 +145,7 @@ class Twins:
     def note_came(self, tensor: Tensor) -> None:
         """The other side sent this and has forgotten it. Noted only so that one can tell where it is from."""
         came = self._came
-        came[id(tensor)] = weakref.ref(tensor)
+        came[id(tensor)] = TensorRef(tensor)
         if len(came) > self._came_limit:
             self._came = {number: ref for number, ref in came.items() if ref() is not None}
             self._came_limit = 1024 + 2 * len(self._came)
