@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.autograd.graph import GradientEdge
 
 from grader.wire import bridge, graph
 from grader.wire.modes import LOOSE
@@ -33,7 +34,7 @@ class Gradients:
     # -- nodes of this side ------------------------------------------------------------------------------------
 
     def new_node(
-        self, outputs: list[Edge], inputs: list[tuple[int, Edge | Tensor]], hidden: list[Tensor]
+        self, outputs: list[GradientEdge], inputs: list[tuple[int, Edge | Tensor]], hidden: list[Tensor]
     ) -> graph.Node:
         self._numbers += 1
         node = self._nodes[self._numbers] = graph.Node(self._numbers, outputs, inputs, hidden)

@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
-from torch.autograd.graph import GradientEdge
+from torch.autograd.graph import GradientEdge, get_gradient_edge
 
 from grader.wire.twins import Edge, Twin, Twins
 from grader.wire.violation import ProtocolViolation
@@ -23,7 +23,7 @@ class Node:
     """What one side needs to answer for gradients of tensors it sent."""
 
     number: int
-    outputs: list[Edge]
+    outputs: list[GradientEdge]
     inputs: list[tuple[int, Edge | Tensor]]  # key and edge (or leaf), as they were when the node was made
     hidden: list[Tensor]
     waiting: list[tuple[Tensor, Tensor]] = field(default_factory=list)
@@ -32,6 +32,12 @@ class Node:
     def returns(self) -> bool:
         """Whether the graph goes back to the side that asks (or on to a third one) behind this node."""
         return any(map(is_anchor, self.hidden))
+
+
+def owned_edge(edge: Edge, tensor: Tensor) -> GradientEdge:
+    """The edge of a tensor, such that the graph behind it lives as long: a node made in Python keeps none by itself."""
+    made_in_python = isinstance(edge[0], torch._C._FunctionBase)
+    return get_gradient_edge(tensor) if made_in_python else GradientEdge(*edge)
 
 
 def is_anchor(leaf: Tensor) -> bool:
@@ -121,7 +127,7 @@ def products(node: Node, cotangents: Sequence[Tensor | None]) -> list[Tensor | N
     cuts = [_cut(edge) for _, edge in node.inputs if not isinstance(edge, Tensor)]
     try:
         grads = torch.autograd.grad(
-            [GradientEdge(*edge) for edge, _ in pairs],
+            [edge for edge, _ in pairs],
             [*inputs, *node.hidden],
             [g for _, g in pairs],
             retain_graph=True,

@@ -13,8 +13,8 @@ import torch
 from torch import Tensor
 
 from grader.wire.twins import Shot, Twins, snapshot, unchanged, watchable
+from grader.wire.versions import TensorRef
 from grader.wire.violation import ProtocolViolation
-from grader.wire.weak import TensorRef
 
 Lent = tuple[int, Tensor, list[Any]]  # key, tensor, its node on the wire
 Borrowed = tuple[int, Tensor, Shot]

@@ -13,6 +13,7 @@ from grader.wire.loans import Lent, lendable
 from grader.wire.proxy import Proxy
 from grader.wire.twins import Twin, edge_of, watchable
 from grader.wire.values import GLOBAL, NEW, OURS, TENSOR, THEIRS, Tree
+from grader.wire.versions import USES_OF_ONE, storage_uses
 from grader.wire.violation import CannotCross
 from grader.wire.writer import Writer
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 NEW_REQUIRES_GRAD, NEW_PARAMETER, NEW_WATCHED, NEW_REBASED = 1, 2, 4, 8
 FORGOTTEN, KEPT, WATCHED = range(3)  # what the side where a result was made does with its half
 _encode = msgspec.msgpack.Encoder().encode
-_storage_uses = torch._C._storage_Use_Count
 _references = sys.getrefcount
 
 
@@ -226,8 +226,8 @@ class Outgoing(Writer):
         outputs = [twin for twin, _ in (*self._rebased, *self._outputs)]
         nodes = []
         for group, shared, hidden in graph.levels(outputs, self.twins):
-            edges = [twin.rebasing or twin.edge for twin in group]
-            node = self.peer.gradients.new_node([e for e in edges if e is not None], list(shared.items()), hidden)
+            edges = [graph.owned_edge(edge, twin.resolve()) for twin in group if (edge := twin.rebasing or twin.edge)]
+            node = self.peer.gradients.new_node(edges, list(shared.items()), hidden)
             nodes.append(
                 [
                     node.number,
@@ -277,7 +277,7 @@ def _alone(tensor: Tensor, references: int) -> bool:
         _references(tensor) <= references + 1
         and tensor.layout is torch.strided
         and tensor._use_count() == 1  # type: ignore[attr-defined]
-        and _storage_uses(tensor.untyped_storage()._cdata) <= 2
+        and storage_uses(tensor) <= USES_OF_ONE
     )
 
 

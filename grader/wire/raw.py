@@ -17,6 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from grader.wire.versions import can_be_copied
 from grader.wire.violation import CannotCross, ProtocolViolation
 
 INLINE = 4096  # bytes; above, a tensor's memory is sent as it lies, without a copy into the header
@@ -25,7 +26,9 @@ MAX_DIMS = 64
 DTYPES: dict[str, torch.dtype] = {
     str(value).removeprefix("torch."): value
     for value in vars(torch).values()
-    if isinstance(value, torch.dtype) and not re.match(r"torch\.(q|bits|u?int[1-7]$)", str(value))
+    if isinstance(value, torch.dtype)
+    and not re.match(r"torch\.(q|bits|u?int[1-7]$)", str(value))
+    and can_be_copied(value)
 }
 NAMES = {dtype: name for name, dtype in DTYPES.items()}
 _AS_THEY_ARE = frozenset(DTYPES.values()) - {torch.bool, torch.complex32}  # nothing to mend, nothing to hush

@@ -18,8 +18,8 @@ import torch
 from torch import Tensor
 
 from grader.wire import raw
+from grader.wire.versions import TensorRef
 from grader.wire.violation import ProtocolViolation
-from grader.wire.weak import TensorRef
 
 Edge = tuple[Any, int]  # a graph node and the number of its output
 

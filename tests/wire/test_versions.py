@@ -1,8 +1,8 @@
-"""Weak references to tensors."""
+"""What differs between versions of torch, the same on each."""
 
 import torch
 
-from grader.wire.weak import TensorRef
+from grader.wire.versions import USES_OF_ONE, TensorRef, storage_uses
 
 
 def test_a_tensor_that_only_torch_held_stays_whole_once_it_is_got() -> None:
@@ -17,3 +17,11 @@ def test_a_tensor_that_only_torch_held_stays_whole_once_it_is_got() -> None:
     assert (got + 1).tolist() == [3.0, 3.0, 3.0]
     del got
     assert ref() is None
+
+
+def test_memory_of_one_tensor_is_told_from_shared_memory() -> None:
+    alone = torch.zeros(3)
+    assert storage_uses(alone) == USES_OF_ONE
+    other = alone[1:]
+    assert storage_uses(alone) > USES_OF_ONE
+    assert storage_uses(other) > USES_OF_ONE
