@@ -13,11 +13,17 @@ from grader.language import noted, say
 _AUTOGRAD = (
     (
         "a view of a leaf Variable that requires grad is being used in an in-place operation",
-        noted("Part of a parameter is changed in place while autograd records: do it inside `with torch.no_grad():`."),
+        noted(
+            "Part of an argument or of a parameter is changed in place while autograd records. Leave an argument as it "
+            "is and change a `clone()` of it; update a parameter inside `with torch.no_grad():`."
+        ),
     ),
     (
         "a leaf Variable that requires grad is being used in an in-place operation",
-        noted("A parameter is changed in place while autograd records: do it inside `with torch.no_grad():`."),
+        noted(
+            "An argument or a parameter is changed in place while autograd records. Leave an argument as it is and "
+            "change a `clone()` of it; update a parameter inside `with torch.no_grad():`."
+        ),
     ),
     (
         "modified by an inplace operation",
