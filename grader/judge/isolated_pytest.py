@@ -14,11 +14,10 @@ from pathlib import Path
 
 import pytest
 
-# Parts of pytest that write files, take over streams or signals, collect garbage at the end of a session, or only serve
-# options that nobody gives here: each costs a millisecond a session.
+# Parts of pytest that write files, take over streams or signals, or collect garbage at the end of a session.
 _OFF = (
     "cacheprovider", "stepwise", "faulthandler", "junitxml", "pastebin", "doctest", "terminal", "logging",
-    "threadexception", "unraisableexception", "debugging", "setuponly", "setupplan",
+    "threadexception", "unraisableexception",
 )  # fmt: skip
 _ENVIRONMENT = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_CURRENT_TEST", "PYTEST_DEBUG", "PYTEST_VERSION")
 _TRACES = ("last_type", "last_value", "last_traceback", "last_exc")  # pytest leaves them for a debugger
