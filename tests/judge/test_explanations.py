@@ -22,10 +22,10 @@ class F(torch.autograd.Function):
 F.apply(p).sum().backward()
 """
 PROVOKED = {
-    "A parameter is changed in": [
+    "An argument or a parameter is changed in": [
         PARAMETER + "p += 1",
     ],
-    "Part of a parameter is": [
+    "Part of an argument or of a parameter is": [
         PARAMETER + "p[0] = 2",
     ],
     "The backward pass needs a": [
