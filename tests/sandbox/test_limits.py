@@ -3,29 +3,22 @@
 import contextlib
 import os
 import time
+from functools import partial
 from typing import Any
 
 import pytest
 
 from grader.sandbox.meter import family
 from grader.sandbox.probe import ask, tell
-from grader.sandbox.protocol import MIB, Ending, Limits
+from grader.sandbox.protocol import MIB, Limits
 from grader.verdict import Cause
+from tests.support import probing
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.sandbox
 
 
-def end_of(sandbox: Any, source: str, limits: Limits, seconds: float = 10.0) -> Ending:
-    """How a worker ends that runs ``source`` until it is stopped or has answered."""
-    worker = sandbox.open_probe(limits)
-    tell(worker, source)
-    worker.channel.settimeout(seconds)
-    with contextlib.suppress(TimeoutError):
-        worker.channel.recv(1)
-    worker.pause()
-    ending: Ending = worker.close()
-    return ending
+end_of = partial(probing.end_of, seconds=10.0)
 
 
 @pytest.mark.parametrize(
