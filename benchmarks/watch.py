@@ -59,6 +59,12 @@ class Terminal:
                 self.written = self.written[-200_000:] + os.read(self._master, 1 << 16).decode(errors="replace")
         return time.perf_counter()
 
+    def settle(self, seconds: float = 0.5) -> None:
+        """Read what is still written, till nothing more comes: a late frame is no answer to the next save."""
+        while select.select([self._master], [], [], seconds)[0]:
+            os.read(self._master, 1 << 16)
+        self.written = _FRAME
+
     def close(self) -> None:
         os.killpg(self.process.pid, signal.SIGINT)
         self.process.wait(30)
@@ -99,16 +105,14 @@ def measured(terminal: Terminal, exercise: Exercise, path: Path, saves: int) -> 
     times: dict[str, list[float]] = {"first": [], "whole": [], "syntax": []}
     for number in range(saves):
         content = (wrong, right)[number % 2] + f"\n# save {number}\n".encode()
-        terminal.written = _FRAME
+        terminal.settle()  # nobody saves faster; workers are made ahead meanwhile
         began = save(path, content)
         times["first"].append(terminal.until(first_mark(exercise)) - began)
         times["whole"].append(terminal.until(whole) - began)
-        time.sleep(0.5)  # nobody saves faster; workers are made ahead meanwhile
     for number in range(saves // 4):
-        terminal.written = _FRAME
+        terminal.settle()
         began = save(path, f"def f(x)  # save {number}\n".encode())
         times["syntax"].append(terminal.until(broken(number)) - began)
-        time.sleep(0.5)
     return times
 
 

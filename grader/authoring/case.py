@@ -18,6 +18,7 @@ from grader.authoring.variants import Variant, variants
 from grader.authoring.verdict import LEAST_KILLED, TIGHT, ExerciseVerdict
 from grader.authoring.waivers import Waiver, read_waivers, stale
 from grader.course import Course, Exercise
+from grader.judge.forbidden import find_forbidden
 
 _AT_ONCE = 25  # seeds that one child runs, so that many are spread over processes
 _WRONG_SEED = 1001  # of wrong answers in the sandbox: always the same, so that what is said of them is
@@ -75,7 +76,9 @@ class Case:
     ) -> None:
         beside = {} if variant.kind in ("solution", "stub") else {"reference": self._known[0].content}
         answer = Answer(self.exercise.id, variant.content, beside)
-        task = KnownTask(self.exercise.id, variant.label, answer, Wish(seeds, threads))
+        forbid = self.exercise.forbid
+        watch = (forbid.operators, forbid.calls, forbid.imports) if variant.kind == "wrong" else ()
+        task = KnownTask(self.exercise.id, variant.label, answer, Wish(seeds, threads, watch=watch))
         self.engine.submit(task, self._fingerprint, partial(then, variant))
 
     def _in_sandbox(self, variant: Variant, only: tuple[str, ...] | None = None) -> None:
@@ -134,7 +137,8 @@ class Case:
 
     def _wrong_ran(self, variant: Variant, run: Run) -> bool:
         """The sandbox has the last word: on the checks that are named where both agree, else on all of them."""
-        everything = self.asked.thorough or bool(self.exercise.forbid) or not agrees(variant, run)
+        forbidden = run.forbidden or bool(find_forbidden(variant.content, self.exercise.forbid).violations)
+        everything = self.asked.thorough or forbidden or not agrees(variant, run)
         if run.fault or run.ends[0].seed == 1:  # once, however many seeds there are
             self._in_sandbox(variant, None if everything else tuple(sorted(variant.fails)))
         return self._noted(local_problems(variant, run))

@@ -1,5 +1,6 @@
 """What must hold for the grade of a known answer, and one sentence for each way in which it does not."""
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
@@ -36,9 +37,13 @@ def problems(variant: Variant, result: ExerciseResult) -> list[str]:
 
 def _wrong_answer(variant: Variant, result: ExerciseResult) -> list[str]:
     caught = caught_by(result)
+    line = f"FAILS = {json.dumps([check.id for check in result.checks if check.id in caught])}"
+    if not variant.fails:
+        missing = f"it does not say in FAILS which checks must catch it; as it is, that is {line}"
+        return [f"{variant.label}: {missing if caught else 'no check catches it'}"]
     unknown = variant.fails - {check.id for check in result.checks}
     causes = {check.id: check for check in result.checks}
-    return [
+    found = [
         *(f"{variant.label}: FAILS names {name}, and there is no such check" for name in sorted(unknown)),
         *(
             f"{variant.label}: {name} does not catch it ({causes[name].cause.value})"
@@ -46,6 +51,9 @@ def _wrong_answer(variant: Variant, result: ExerciseResult) -> list[str]:
         ),
         *(f"{variant.label}: {name} fails too: {said(causes[name])}" for name in sorted(caught - variant.fails)),
     ]
+    if found and caught:
+        found.append(f"{variant.label}: if that is how it should be, write {line}")
+    return found
 
 
 def local_problems(variant: Variant, run: Run) -> list[str]:
@@ -61,7 +69,7 @@ def local_problems(variant: Variant, run: Run) -> list[str]:
     if variant.kind == "stub":
         return _at_seeds((f"stub: {end.check} passes on the stub", end) for end in run.ends if end.end == "passed")
     if variant.kind == "wrong":
-        unexpected = [end for end in run.caught if end.check not in variant.fails]
+        unexpected = [end for end in run.caught if variant.fails and end.check not in variant.fails]
         return [
             *_at_seeds((f"{variant.label}: {end.check} fails too: {end.said}", end) for end in unexpected),
             *_at_seeds(
@@ -86,9 +94,10 @@ def _at_seeds(found: Iterable[tuple[str, Ended]]) -> list[str]:
 
 
 def agrees(variant: Variant, run: Run) -> bool:
-    """Whether a wrong answer failed in process exactly what it names, with every seed."""
+    """Whether a wrong answer failed in process exactly what it names, with every seed, and crashed nothing."""
     caught = frozenset(end.check for end in run.caught)
-    return not run.fault and caught == variant.fails and not _missed(run)
+    stood = all(end.end in ("passed", "failed", "skipped", "not run") for end in run.ends)
+    return not run.fault and stood and bool(caught) and caught == variant.fails and not _missed(run)
 
 
 def toothless(checks: Iterable[str], known: Iterable[Variant]) -> list[str]:

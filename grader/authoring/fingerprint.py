@@ -19,6 +19,8 @@ _IN_PROCESS = (
     "course",
     "judge",
     "wire",
+    "worker/exceptions.py",
+    "worker/watch.py",
 )
 _IN_SANDBOX = (*_IN_PROCESS, "authoring/messages.py", "authoring/trial.py", "report", "sandbox", "worker")
 _LIBRARIES = ("torch", "numpy", "pytest", "hypothesis")

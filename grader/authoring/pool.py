@@ -15,6 +15,7 @@ from grader.authoring.trial import Outcome, Trial, run_trial
 from grader.course import Course, load_course
 from grader.faults import AuthorFault, InfrastructureFault
 from grader.sandbox.choose import sweep
+from grader.worker import hugepages
 
 if TYPE_CHECKING:
     from grader.sandbox.protocol import Sandbox
@@ -71,7 +72,9 @@ def _open(root: Path, sandbox: str | None) -> None:
     global _course, _sandbox
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; who asked for the work ends it
     _course = load_course(root)
-    if sandbox is not None:
+    if sandbox is None:
+        hugepages.collapse_heap()  # this process forks for each run
+    else:
         from grader.sandbox import open_sandbox
 
         _sandbox = open_sandbox(sandbox, hidden=[root])

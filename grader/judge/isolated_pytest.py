@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from grader.judge import compiled
+
 # Parts of pytest that write files, take over streams or signals, or collect garbage at the end of a session.
 _OFF = (
     "cacheprovider", "stepwise", "faulthandler", "junitxml", "pastebin", "doctest", "terminal", "logging",
@@ -23,10 +25,8 @@ _ENVIRONMENT = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_CURRENT_TEST", "PYTE
 _TRACES = ("last_type", "last_value", "last_traceback", "last_exc")  # pytest leaves them for a debugger
 
 
-def run_pytest(file: Path, confcutdir: Path, plugins: Sequence[object], options: Sequence[str] = ()) -> str:
+def run_pytest(file: Path, confcutdir: Path, plugins: Sequence[object]) -> str:
     """Collect and run ``file`` with ``plugins``; conftest.py files count from ``confcutdir`` inward.
-
-    ``options`` are further words of pytest's command line.
 
     Returns what pytest itself wrote, which is nothing unless it could not start.
     """
@@ -39,7 +39,6 @@ def run_pytest(file: Path, confcutdir: Path, plugins: Sequence[object], options:
         "--capture=no",
         "--override-ini=empty_parameter_set_mark=fail_at_collect",  # a check with no case would be a check less
         *(f"-pno:{name}" for name in _OFF),
-        *options,
     ]
     said = io.StringIO()
     with _surroundings_kept(), contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
@@ -57,7 +56,8 @@ def _surroundings_kept() -> Iterator[None]:
     try:
         with warnings.catch_warnings():
             warnings.resetwarnings()
-            yield
+            with compiled.kept():
+                yield
     finally:
         sys.path[:], sys.meta_path[:] = path, hooks
         for name in _TRACES:

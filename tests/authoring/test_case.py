@@ -138,3 +138,19 @@ def test_many_seeds_are_spread(make: Make) -> None:
     seeds = [task.wish.seeds for task in pools.ran if isinstance(task, KnownTask) and task.label == "solution"]
     assert [len(some) for some in seeds] == [25, 25, 5, 5] or [len(some) for some in seeds] == [25, 5, 25, 5]
     assert sorted(seed for some in seeds for seed in some) == sorted([*range(1, 31)] * 2)
+
+
+def test_where_something_forbidden_runs_or_stands_the_sandbox_asks_every_check(make: Make) -> None:
+    checks = CHECKS + "    def test_three(): torch.exp(f(torch.ones(2)))\n"
+    hidden = "getattr(torch, 'ex' + 'p')(torch.ones(1)).item() * 0 + x * 0"
+    answers = {
+        "runs": wrong("test_one", hidden).replace("def f", "import torch\ndef f"),
+        "stands": f"{wrong('test_one', 'x * 0')}def g(x):\n    import torch\n    return torch.exp(x)\n",
+        "neither": wrong("test_one", "x * 0"),
+    }
+    one = make(checks, REFERENCE, wrong=answers, settings='[forbid]\ncalls = ["torch.exp"]\nwhy = "By hand."\n')
+    _, pools = verified(one, Asked(mutants=0, runs=1))
+    trials = {task.variant: task.only for task in pools.ran if isinstance(task, Trial)}
+    assert trials["wrong/neither"] == ("test_one",)
+    assert trials["wrong/runs"] is None
+    assert trials["wrong/stands"] is None

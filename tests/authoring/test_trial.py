@@ -38,8 +38,17 @@ def test_a_wrong_answer_that_is_let_through_or_caught_elsewhere_is_told(make: Ma
     assert told(one, "wrong/sleepy") == (
         "wrong/sleepy: test_one does not catch it (passed)",
         "wrong/sleepy: test_two fails too: `f` returns 4.0 instead of 3.0.",
+        'wrong/sleepy: if that is how it should be, write FAILS = ["test_two"]',
     )
     assert told(one, "wrong/unknown")[0] == "wrong/unknown: FAILS names test_three, and there is no such check"
+
+
+@pytest.mark.parametrize("fails", ["", "FAILS = []\n", 'FAILS = [x for x in "ab"]\n'])
+def test_what_a_wrong_answer_must_fail_is_told_where_it_does_not_say(make: Make, fails: str) -> None:
+    one = make(CHECKS, wrong={"mute": WRONG.replace('FAILS = ["test_two"]\n', fails)})
+    assert told(one, "wrong/mute") == (
+        'wrong/mute: it does not say in FAILS which checks must catch it; as it is, that is FAILS = ["test_two"]',
+    )
 
 
 def test_only_the_checks_that_are_named_run(make: Make) -> None:
@@ -69,8 +78,6 @@ def test_the_used_share_of_a_tolerance_is_measured(make: Make) -> None:
     ("wrong", "says"),
     [
         ('FAILS = ["test_one"]\ndef f(x): pass\n', "has no docstring"),
-        ('"""A hint."""\ndef f(x): pass\n', "has no FAILS"),
-        ('"""A hint."""\nFAILS = [x for x in "ab"]\n', "has no FAILS"),
         ("def f(x: pass\n", "can't be read"),
     ],
 )

@@ -1,6 +1,7 @@
 """The forked child: it imports an answer, collects the checks and runs them, and tells its parent line by line."""
 
 import contextlib
+import gc
 import importlib
 import importlib.util
 import json
@@ -10,7 +11,8 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -28,6 +30,7 @@ from grader.judge import seeds
 from grader.judge.check import Check
 from grader.judge.check_set import CheckSet
 from grader.judge.uncollected import reason
+from grader.worker.watch import Guards
 
 _CPU_SECONDS = 60.0  # of a check for which none are given
 Tell = Callable[..., None]
@@ -41,13 +44,15 @@ def prepare(
     ``folder`` holds the answer's files; ``beside`` names further modules there that checks may import. False when the
     answer can't be imported. Nothing of this is ever put back: the process ends afterwards.
     """
+    gc.freeze()  # what was there before is never looked at again: a child pays for each page that it writes into
     _limit(exercise)
     torch.set_num_threads(wish.threads)
     os.chdir(folder)
     sys.path.insert(0, str(folder))
     sys.dont_write_bytecode = True
     one_side()
-    known, writes = set(sys.modules), Writes()
+    newest, writes = next(reversed(sys.modules)), Writes()
+    guards = Guards(*wish.watch) if any(wish.watch) else None
     try:
         plugin.module = _imported(exercise.name, folder, writes)
         for name in beside:
@@ -55,7 +60,7 @@ def prepare(
     except BaseException as error:  # SystemExit too: a file may do anything
         tell(fault=f"can't be imported: {_line(error)}")
         return False
-    plugin.conduct = _Session(exercise, plugin, writes, wish, tell, known).conduct
+    plugin.conduct = _Session(exercise, plugin, writes, guards, wish, tell, newest).conduct
     return True
 
 
@@ -93,18 +98,27 @@ class _Session:
     """The checks of an exercise on one answer."""
 
     def __init__(
-        self, exercise: Exercise, plugin: LocalPlugin, writes: Writes, wish: Wish, tell: Tell, known: set[str]
+        self,
+        exercise: Exercise,
+        plugin: LocalPlugin,
+        writes: Writes,
+        guards: Guards | None,
+        wish: Wish,
+        tell: Tell,
+        newest: str,
     ) -> None:
         self.exercise = exercise
         self.plugin = plugin
         self.writes = writes
+        self.guards = guards
         self.wish = wish
         self.tell = tell
-        self.known = known
+        self.newest = newest  # the last module that was imported before the answer
 
     def conduct(self, items: Sequence[pytest.Item]) -> None:
         self._run(items)
-        self.tell(imported=_libraries(set(sys.modules) - self.known))
+        since = takewhile(lambda name: name != self.newest, reversed(sys.modules))
+        self.tell(imported=_libraries(since))
 
     def _run(self, items: Sequence[pytest.Item]) -> None:
         checks = CheckSet.of(items, self.exercise)
@@ -134,13 +148,16 @@ class _Session:
             said = self._found(checks.items[name], check)
         seconds = time.perf_counter() - started
         margin = max(margins.values(), default=None)
+        if self.guards is not None and self.guards.seen:
+            self.tell(forbidden=True)
         self.tell(check=name, seed=seed, end="failed" if said else "passed", said=said, seconds=seconds, margin=margin)
         return not said
 
     def _found(self, item: pytest.Item, check: Check) -> str:
         """What the check found; "" for nothing."""
         self.writes.clear()
-        phases = self.plugin.run(item)
+        with self.guards.watching() if self.guards is not None else contextlib.nullcontext():
+            phases = self.plugin.run(item)
         if phases.error is not None:
             return _line(phases.error)
         if not phases.complete:
@@ -167,7 +184,7 @@ def _line(error: BaseException) -> str:
     return " ".join(text.split())[:300] or type(error).__name__
 
 
-def _libraries(names: set[str]) -> list[str]:
+def _libraries(names: Iterable[str]) -> list[str]:
     """Those of the modules that belong to Python or to what is installed."""
     return sorted(name for name in names if _is_library(sys.modules.get(name)))
 

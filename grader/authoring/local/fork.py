@@ -91,6 +91,7 @@ class _Heard:
     fault: str = ""
     imported: tuple[str, ...] = ()
     planned: tuple[str, ...] = ()
+    forbidden: bool = False
     running: tuple[str, int] | None = None
 
     def line(self, message: dict[str, Any]) -> None:
@@ -103,6 +104,7 @@ class _Heard:
             self.fault = message.get("fault", self.fault)
             self.imported = tuple(message.get("imported", self.imported))
             self.planned = tuple(message.get("planned", self.planned))
+            self.forbidden = message.get("forbidden", self.forbidden)
 
     def run(self, status: int, silent: bool) -> Run:
         if self.running is not None:
@@ -113,4 +115,4 @@ class _Heard:
             self.ends.append(Ended(*self.running, *end))  # type: ignore[arg-type]
         elif not self.ends and not self.fault:
             self.fault = "ends its process while it is imported"
-        return Run(tuple(self.ends), self.fault, self.imported, self.planned)
+        return Run(tuple(self.ends), self.fault, self.imported, self.planned, self.forbidden)

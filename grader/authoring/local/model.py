@@ -23,7 +23,7 @@ class Wish:
 
     ``stop``: at the first check that fails; dependencies then do not matter, and skip nothing.
     ``cpu_seconds`` bounds each check; a process that needs more is ended. ``unmet`` names checks that did not pass
-    before: what depends on them is skipped.
+    before: what depends on them is skipped. ``watch``: forbidden operators, calls and imports to look out for.
     """
 
     seeds: tuple[int, ...] = (1,)
@@ -32,6 +32,7 @@ class Wish:
     stop: bool = False
     cpu_seconds: Mapping[str, float] = field(default_factory=dict)
     unmet: tuple[str, ...] = ()
+    watch: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +53,16 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """All that a child said. ``fault`` is set when its checks could not be collected or the answer not be imported."""
+    """All that a child said. ``fault`` is set when its checks could not be collected or the answer not be imported.
+
+    ``forbidden``: something that it was to look out for was run.
+    """
 
     ends: tuple[Ended, ...] = ()
     fault: str = ""
     imported: tuple[str, ...] = ()  # modules of libraries that it had to load: to be loaded before the next fork
     planned: tuple[str, ...] = ()  # the checks that it was to run with each seed, in this order
+    forbidden: bool = False
 
     @property
     def caught(self) -> tuple[Ended, ...]:

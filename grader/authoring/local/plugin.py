@@ -11,6 +11,7 @@ from grader.course import Exercise
 from grader.judge import seeds
 from grader.judge.attempt import Phases
 from grader.judge.check import check_id
+from grader.judge.compiled import compile_ahead
 from grader.judge.generated import prepare_generated
 from grader.judge.plugin import ChecksPlugin
 
@@ -25,13 +26,15 @@ class LocalPlugin(ChecksPlugin):
     def __init__(self, exercise: Exercise, before_collection: Callable[[], bool]) -> None:
         here: Any = _Here(exercise.name)
         super().__init__(_nobody, subject=here, module="", device="cpu", data_folder=exercise.data_folder)
+        self._checks = exercise.checks
         self.module: Any = None
         self.before_collection = before_collection
         self.at_end: Callable[[], None] = _nothing
         self._goes_on = False
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_collection(self) -> bool | None:
+    def pytest_collection(self, session: pytest.Session) -> bool | None:
+        compile_ahead(self._checks, session.config)
         self._goes_on = self.before_collection()
         return None if self._goes_on else True
 

@@ -54,7 +54,7 @@ class LocalRuns:
         self._plugin.before_collection = before_collection
         folder = self.exercise.folder
         try:
-            said = run_pytest(self.exercise.checks, folder.parent.parent, [self._plugin], ["--assert=plain"])
+            said = run_pytest(self.exercise.checks, folder.parent.parent, [self._plugin])
         finally:
             if os.getpid() != self._owner:
                 os._exit(0)  # a child that did not get as far as its own end

@@ -50,7 +50,7 @@ def test_a_right_answer_passes_with_every_seed(make: Make) -> None:
 def test_what_depends_on_a_failing_check_is_skipped_and_the_rest_runs(make: Make) -> None:
     found = run(make(CHECKS), "def f(x):\n    return 2 if x is 2 else x + 2\n".replace("is", "=="))
     assert ends(found) == {"test_one": "failed", "test_two": "skipped", "test_tensor": "failed"}
-    assert found.ends[0].said == "AssertionError"
+    assert found.ends[0].said == "AssertionError: assert 3 == 2 + where 3 = f(1)"
 
 
 def test_stopping_at_the_first_failure_in_the_order_that_is_asked(make: Make) -> None:
@@ -246,3 +246,44 @@ def test_an_answer_that_uses_other_exercises_and_a_reference(make: Make) -> None
     answer = Answer(one.exercise.id, b"from reference import *\n", {"reference": RIGHT.encode()})
     work: Callable[[LocalRuns], Run] = lambda runs: runs.run(answer, Wish())  # noqa: E731
     assert ends(LocalRuns(one.exercise, one.course).during(work)) == {"test_one": "passed"}
+
+
+WATCHED = """
+    import torch
+    from answer import f
+
+    def test_own():
+        torch.exp(torch.ones(2)) @ torch.ones(2)
+
+    def test_answer():
+        f(torch.ones(2, requires_grad=True)).sum().backward()
+"""
+IN_BACKWARD = """
+import torch
+
+class F(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x): return x * 1
+    @staticmethod
+    def backward(ctx, g): return torch.mv(torch.eye(2), g)
+
+f = F.apply
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "forbidden"),
+    [
+        ("def f(x): return x * 2\n", False),
+        ("import torch\ndef f(x): return torch.exp(x)\n", True),
+        ("from torch import exp\ndef f(x): return exp(x)\n", True),
+        ("def f(x): return x.new_ones(2, 2) @ x\n", True),
+        (IN_BACKWARD, True),
+        ("def f(x):\n    import statistics\n    return x * 2\n", True),
+    ],
+)
+def test_what_is_forbidden_is_seen_when_the_answer_does_it(make: Make, source: str, forbidden: bool) -> None:
+    watch = (("aten::mv",), ("torch.exp",), ("statistics",))
+    found = run(make(WATCHED), source, Wish(watch=watch))
+    assert (ends(found), found.forbidden) == ({"test_own": "passed", "test_answer": "passed"}, forbidden)
+    assert run(make(WATCHED), source).forbidden is False
