@@ -78,8 +78,16 @@ class Case:
         answer = Answer(self.exercise.id, variant.content, beside)
         forbid = self.exercise.forbid
         watch = (forbid.operators, forbid.calls, forbid.imports) if variant.kind == "wrong" else ()
-        task = KnownTask(self.exercise.id, variant.label, answer, Wish(seeds, threads, watch=watch))
+        believed = self._believed(variant) if len(seeds) == 1 else ()
+        wish = Wish(seeds, threads, stop=variant.kind == "mistake", believed=believed, watch=watch)
+        task = KnownTask(self.exercise.id, variant.label, answer, wish)
         self.engine.submit(task, self._fingerprint, partial(then, variant))
+
+    def _believed(self, variant: Variant) -> tuple[str, ...]:
+        """Checks that may fail in process for any reason: the sandbox is asked about them anyway."""
+        if variant.kind == "stub":
+            return tuple(self.verdict.checks)
+        return tuple(sorted(variant.fails)) if variant.kind == "wrong" else ()
 
     def _in_sandbox(self, variant: Variant, only: tuple[str, ...] | None = None) -> None:
         seed = _WRONG_SEED if variant.kind == "wrong" else self.asked.runs + 1

@@ -23,7 +23,8 @@ class Wish:
 
     ``stop``: at the first check that fails; dependencies then do not matter, and skip nothing.
     ``cpu_seconds`` bounds each check; a process that needs more is ended. ``unmet`` names checks that did not pass
-    before: what depends on them is skipped. ``watch``: forbidden operators, calls and imports to look out for.
+    before: what depends on them is skipped. ``believed`` names checks whose failure is not looked at again. ``watch``:
+    forbidden operators, calls and imports to look out for.
     """
 
     seeds: tuple[int, ...] = (1,)
@@ -32,6 +33,7 @@ class Wish:
     stop: bool = False
     cpu_seconds: Mapping[str, float] = field(default_factory=dict)
     unmet: tuple[str, ...] = ()
+    believed: tuple[str, ...] = ()
     watch: tuple[tuple[str, ...], ...] = ()
 
 

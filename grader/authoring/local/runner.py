@@ -91,15 +91,16 @@ class LocalRuns:
         """A run as the sandbox would make it, where each check has a fresh process.
 
         A failure is looked at again alone, in a child that ran no other check before: what only fails after others is
-        none. What a child that ended did not come to is run in another.
+        none. What a child that ended did not come to is run in another, unless it was to stop.
         """
         run = self.run(answer, wish)
         ends: list[Ended] = []
         for number, end in enumerate(run.ends):
             alone = replace(wish, seeds=(end.seed,), checks=(end.check,), stop=True)
-            again = self.run(answer, alone).ends if end.caught and number else ()
+            doubted = end.caught and number and end.check not in wish.believed
+            again = self.run(answer, alone).ends if doubted else ()
             ends.extend(again or (end,))
-        for seed in wish.seeds:
+        for seed in () if wish.stop else wish.seeds:
             ends += self._left_out(answer, replace(wish, seeds=(seed,)), run.planned, ends)
         return replace(run, ends=tuple(ends))
 
