@@ -7,7 +7,7 @@ from functools import partial
 from grader.authoring import messages
 from grader.authoring.engine import Engine
 from grader.authoring.expectations import agrees, local_problems, slow, toothless
-from grader.authoring.fingerprint import fingerprint
+from grader.authoring.fingerprint import code_of_mutation, fingerprint
 from grader.authoring.likeness import unlike
 from grader.authoring.local.model import Answer, Run, Wish
 from grader.authoring.mutation import Mutant, make_mutants
@@ -169,7 +169,10 @@ class Case:
         return not problems
 
     def _run_mutants(self) -> None:
-        self._all_mutants = make_mutants(self._known[0].content)
+        source = self._known[0].content
+        self._all_mutants = self.engine.remembered(
+            list[Mutant], code_of_mutation(), ("mutants of", source.hex()), lambda: make_mutants(source)
+        )
         most = self.asked.mutants
         chosen = self._all_mutants if most is None else sample(self._all_mutants, most)
         allowed = {check: _LEAST_SECONDS + _PATIENCE * used for check, used in self.verdict.seconds.items()}

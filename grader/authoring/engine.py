@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from grader.authoring.cache import Cache, key_of
 from grader.authoring.pool import Pools
@@ -15,6 +15,7 @@ from grader.faults import InfrastructureFault
 
 _BATCH = 12  # mutants that run from one started session
 
+T = TypeVar("T")
 AnyTask = KnownTask | MutantTask | Trial
 Then = Callable[[Any], bool]
 
@@ -50,6 +51,15 @@ class Engine:
             future = self.pools.trial(task) if isinstance(task, Trial) else self.pools.known(task)
             self._waiting[future] = [(task, key, then)]
 
+    def remembered(self, kind: type[T], fingerprint: str, facts: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What ``make`` gives, or gave an earlier run."""
+        key = key_of(fingerprint, facts)
+        known = self.cache.get(key, kind)
+        if known is None:
+            known = make()
+            self.cache.put(key, known)
+        return known
+
     def _send_mutants(self, exercise: str) -> None:
         batch = self._batches.pop(exercise)
         self._waiting[self.pools.mutants([task for task, _, _ in batch])] = list(batch)
@@ -57,17 +67,19 @@ class Engine:
     def run(self) -> None:
         """Raises InfrastructureFault where a working process ends."""
         while self._ready or self._batches or self._waiting:
-            while self._ready:
+            if self._ready:
+                self._collect(at_once=True)  # what has run says what else is to run: nobody may wait for that
                 task, outcome, then = self._ready.popleft()
                 then(outcome)
                 self.on_done(task.exercise)
+                continue
             for exercise in list(self._batches):
                 self._send_mutants(exercise)
-            if self._waiting:
-                self._collect()
+            self._collect()
 
-    def _collect(self) -> None:
-        done, _ = wait(self._waiting, return_when=FIRST_COMPLETED)
+    def _collect(self, *, at_once: bool = False) -> None:
+        """What has run; without ``at_once``, wait until something has."""
+        done, _ = wait(self._waiting, timeout=0 if at_once else None, return_when=FIRST_COMPLETED)
         for future in done:
             tasks = self._waiting.pop(future)
             try:

@@ -40,6 +40,11 @@ def fingerprint(exercise: Exercise, course: Course, *, sandboxed: bool = False) 
     return digest.hexdigest()
 
 
+def code_of_mutation() -> str:
+    """The hash of what makes mutants."""
+    return _surroundings(("authoring/mutation",))
+
+
 def _files(exercise: Exercise, course: Course) -> Iterator[Path]:
     yield from _own(exercise)
     yield from (folder / "conftest.py" for folder in exercise.folder.parents if (folder / "conftest.py").is_file())

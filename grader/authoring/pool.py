@@ -36,9 +36,17 @@ class Pools:
         self._sandbox = sandbox
         self._local = ProcessPoolExecutor(jobs, context, _open, (root, None))
         self._boxed = ProcessPoolExecutor(jobs, context, _open, (root, sandbox))
+        self._unstarted = jobs
 
     def known(self, task: KnownTask) -> "Future[Any]":
+        self._start_sandboxes()
         return self._local.submit(_known, task)
+
+    def _start_sandboxes(self) -> None:
+        """Ahead of the first trial, which waits for what runs in process: to start takes seconds."""
+        while self._unstarted:
+            self._unstarted -= 1
+            self._boxed.submit(_ready)
 
     def mutants(self, tasks: Sequence[MutantTask]) -> "Future[list[Fate]]":
         return self._local.submit(_mutants, MutantBatch(tasks[0].exercise, tuple(tasks)))
@@ -63,6 +71,7 @@ def _warm_context() -> BaseContext:
         raise InfrastructureFault("grade verify runs mutants in forked processes, which this system does not have.")
     for name in _THREADS:
         os.environ.setdefault(name, "1")
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # with two threads, one that waits leaves its core
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["grader.authoring.preload"])
     return context
@@ -78,6 +87,10 @@ def _open(root: Path, sandbox: str | None) -> None:
         from grader.sandbox import open_sandbox
 
         _sandbox = open_sandbox(sandbox, hidden=[root])
+
+
+def _ready() -> None:
+    """Once this runs, its process has been started."""
 
 
 def _known(task: KnownTask) -> Any:

@@ -4,6 +4,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -157,8 +158,10 @@ LEAVING = "import torch\ndef f(x):\n    torch.set_default_dtype(torch.float64)\n
 def test_what_fails_only_after_other_checks_is_no_failure(make: Make) -> None:
     one = make(LEAVES)
     known = KnownTask(one.exercise.id, "x", Answer(one.exercise.id, LEAVING.encode()), Wish())
+    believing = replace(known, wish=Wish(believed=("test_second",)))
     assert ends(run(one, LEAVING)) == {"test_first": "passed", "test_second": "failed"}
     assert ends(known.perform(one.course)) == {"test_first": "passed", "test_second": "passed"}
+    assert ends(believing.perform(one.course)) == {"test_first": "passed", "test_second": "failed"}
     assert fates(one, LEAVING) == [Fate("", "passed")]
 
 
@@ -239,6 +242,7 @@ def test_what_a_child_that_ended_did_not_come_to_runs_in_others(make: Make) -> N
         for seed in (1, 2)
         for check, end in [("test_one", "crashed"), ("test_two", "skipped"), ("test_three", "passed")]
     }
+    assert ends(replace(known, wish=Wish(stop=True)).perform(one.course)) == {"test_one": "crashed"}
 
 
 def test_an_answer_that_uses_other_exercises_and_a_reference(make: Make) -> None:
