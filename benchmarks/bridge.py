@@ -7,6 +7,7 @@ down both; the quietest tenth is given beside the median, since waiting for a pr
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,8 @@ from rich.console import Console
 from rich.table import Table
 
 from grader.judge.remote import Connection
-from tests.support.forked_worker import ForkedWorker
+from grader.sandbox import open_sandbox
+from grader.sandbox.protocol import Limits
 
 SOURCE = b"""
 import time
@@ -25,6 +27,7 @@ def nothing(x): return None
 def processor_seconds(): return time.process_time()
 def model(): return torch.nn.Sequential(*[torch.nn.Linear(8, 8) for _ in range(50)])
 """
+LIMITS = Limits(wall_seconds=600, cpu_seconds=600)
 Row = tuple[str, str, str]
 Call = Callable[[], Any]
 
@@ -89,12 +92,11 @@ def rows() -> list[Row]:
     """What was called, how long it took, and the ratio or difference with its aim."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
-    connection = Connection(ForkedWorker())
     try:
-        connection.start({"subject.py": SOURCE})
-        return _rows(connection.import_module("subject"))
+        with open_sandbox("auto") as sandbox, closing(Connection(sandbox.open(LIMITS))) as connection:
+            connection.start({"subject.py": SOURCE})
+            return _rows(connection.import_module("subject"))
     finally:
-        connection.close()
         torch.set_num_threads(threads)
 
 
