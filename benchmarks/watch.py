@@ -32,6 +32,11 @@ _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 _FRAME = "\x1b[H"  # each frame begins at the top left
 
 
+def _heed_ctrl_c() -> None:
+    """What a shell starts in the background is born deaf to it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """A program in a terminal of its own; ``frame`` is what stands on its screen."""
 
@@ -40,8 +45,9 @@ class Terminal:
         fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm-256color"}
         self.process = subprocess.Popen(
-            command, cwd=folder, env=environment, stdin=end, stdout=end, stderr=end, start_new_session=True
-        )
+            command, cwd=folder, env=environment, stdin=end, stdout=end, stderr=end, start_new_session=True,
+            preexec_fn=_heed_ctrl_c,
+        )  # fmt: skip
         os.close(end)
         self.written = ""
 
