@@ -21,7 +21,7 @@ from grader.judge.feedback import Context, feedback
 from grader.judge.forbidden import find_forbidden
 from grader.judge.importer import modules_in_place
 from grader.judge.isolated_pytest import run_pytest
-from grader.judge.misunderstandings import misunderstanding
+from grader.judge.misunderstandings import Suspects
 from grader.judge.plugin import ChecksPlugin
 from grader.judge.program import REFERENCE_MODULE, Program, Surroundings, surroundings
 from grader.judge.remote import Subject, Watch
@@ -86,6 +86,7 @@ class Grading:
             data_folder=exercise.data_folder,
         )
         self.check_set: CheckSet | None = None
+        self.suspects: Suspects | None = None  # read when something fails
         self.results: dict[str, model.CheckResult] = {}
         self.notice: model.Feedback | None = None
 
@@ -206,7 +207,9 @@ class Grading:
             own = reference.files[self.exercise.file]
             return examiner.finding(item, check, reference.with_main(answer.content, **{REFERENCE_MODULE: own}))
 
-        return misunderstanding(facts, check.id, wrong_answers(self.exercise), found_about)
+        if self.suspects is None:
+            self.suspects = Suspects(wrong_answers(self.exercise))
+        return self.suspects.misunderstanding(facts, check.id, found_about)
 
     def _record(self, check: Check, outcome: Outcome, said: model.Feedback | None = None) -> None:
         result = self.recorder.entry(check, outcome, self.plugin.seed, said)

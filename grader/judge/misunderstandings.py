@@ -1,7 +1,9 @@
 """Misunderstandings: when the student's values are those of a known wrong answer, its hint says more than any number.
 
 The wrong answers that the failing check is known to catch run in the same check with the same seed, so on the same
-input, each in a worker of its own. When exactly one of them gives the student's value, it is named.
+input, each in a worker of its own. When exactly one of them gives the student's value, it is named. One that gives
+another value is not what the student wrote, and is asked about no further check: else a file that fails everywhere
+would be graded many times over.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -16,22 +18,29 @@ from grader.judge.wrong_answers import WrongAnswer
 _TOLERANCE = {torch.float16: 1e-2, torch.bfloat16: 2e-2, torch.float32: 1e-4, torch.float64: 1e-7}
 
 
-def misunderstanding(
-    facts: Facts, check_id: str, known: Iterable[WrongAnswer], run: Callable[[WrongAnswer], Facts | None]
-) -> str | None:
-    """The hint of the one wrong answer in whose run the check finds the same as in ``facts``; else None.
+class Suspects:
+    """The known wrong answers that one student's file may be, over the checks of an exercise."""
 
-    ``run`` gives what the check finds about a wrong answer, None where it finds nothing.
-    """
-    if facts.actual is None and "value" not in facts.data:
-        return None
-    candidates = [answer for answer in known if answer.hint and check_id in answer.fails]
-    same = []
-    for answer in candidates:
-        found = run(answer)
-        if found is not None and same_finding(facts, found):
-            same.append(answer)
-    return same[0].hint if len(same) == 1 else None
+    def __init__(self, known: Iterable[WrongAnswer]) -> None:
+        self._left = [answer for answer in known if answer.hint]
+
+    def misunderstanding(self, facts: Facts, check_id: str, run: Callable[[WrongAnswer], Facts | None]) -> str | None:
+        """The hint of the one wrong answer in whose run the check finds the same as in ``facts``; else None.
+
+        ``run`` gives what the check finds about a wrong answer, None where it finds nothing.
+        """
+        if facts.actual is None and "value" not in facts.data:
+            return None
+        same = []
+        for answer in [answer for answer in self._left if check_id in answer.fails]:
+            found = run(answer)
+            if found is None:
+                continue
+            if same_finding(facts, found):
+                same.append(answer)
+            else:
+                self._left.remove(answer)
+        return same[0].hint if len(same) == 1 else None
 
 
 def same_finding(ours: Facts, other: Facts) -> bool:

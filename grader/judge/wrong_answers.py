@@ -2,6 +2,7 @@
 
 import ast
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from grader.course.exercise import Exercise
@@ -26,12 +27,16 @@ def wrong_answers(exercise: Exercise) -> tuple[WrongAnswer, ...]:
 
 def _read(path: Path) -> WrongAnswer:
     try:
-        content = path.read_bytes()
-        tree = ast.parse(content)
+        return _parsed(path.stem, path.read_bytes())
     except (OSError, SyntaxError, ValueError) as error:
         raise AuthorFault(say("{path} can't be read: {error}.", path=path, error=error)) from error
+
+
+@lru_cache(maxsize=10_000)
+def _parsed(name: str, content: bytes) -> WrongAnswer:
+    tree = ast.parse(content)
     hint = (ast.get_docstring(tree) or "").partition("\n")[0].strip()
-    return WrongAnswer(path.stem, content, hint, frozenset(_fails(tree)))
+    return WrongAnswer(name, content, hint, frozenset(_fails(tree)))
 
 
 def _fails(tree: ast.Module) -> list[str]:

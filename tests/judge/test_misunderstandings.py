@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from grader.checks.finding import Facts
-from grader.judge.misunderstandings import misunderstanding, same_finding, same_value
+from grader.judge.misunderstandings import Suspects, same_finding, same_value
 from grader.judge.wrong_answers import WrongAnswer
 
 
@@ -26,11 +26,11 @@ OURS = facts(torch.tensor([1.0, 2.0]))
 def test_the_one_wrong_answer_with_the_same_value_is_named() -> None:
     found = {"a": facts(torch.tensor([1.0, 2.0 + 1e-6])), "b": facts(torch.tensor([2.0, 2.0])), "c": None}
     known = [answer("a", "test_v"), answer("b", "test_v"), answer("c", "test_v")]
-    assert misunderstanding(OURS, "test_v", known, lambda a: found[a.name]) == "You did it. (a)"
+    assert Suspects(known).misunderstanding(OURS, "test_v", lambda a: found[a.name]) == "You did it. (a)"
 
 
 def test_two_with_the_same_value_name_nothing() -> None:
-    assert misunderstanding(OURS, "t", [answer("a", "t"), answer("b", "t")], lambda a: OURS) is None
+    assert Suspects([answer("a", "t"), answer("b", "t")]).misunderstanding(OURS, "t", lambda a: OURS) is None
 
 
 def test_only_those_that_the_check_catches_are_run() -> None:
@@ -41,15 +41,29 @@ def test_only_those_that_the_check_catches_are_run() -> None:
         return OURS
 
     known = [answer("a", "other"), answer("b", "t"), answer("c", "t", hint="")]
-    assert misunderstanding(OURS, "t", known, run) == "You did it. (b)"
+    assert Suspects(known).misunderstanding(OURS, "t", run) == "You did it. (b)"
     assert ran == ["b"]
+
+
+def test_one_that_gave_another_value_is_asked_about_no_further_check() -> None:
+    ran = []
+
+    def run(wrong: WrongAnswer) -> Facts | None:
+        ran.append(wrong.name)
+        return {"same": OURS, "another": facts(torch.zeros(2)), "nothing": None}[wrong.name]
+
+    known = [answer(name, "one", "two") for name in ("same", "another", "nothing")]
+    suspects = Suspects([*known, answer("same", "two", hint="")])
+    assert suspects.misunderstanding(OURS, "one", run) == "You did it. (same)"
+    assert suspects.misunderstanding(OURS, "two", run) == "You did it. (same)"
+    assert ran == ["same", "another", "nothing", "same", "nothing"]
 
 
 def test_without_a_value_nothing_is_run() -> None:
     def never(wrong: WrongAnswer) -> Facts:
         raise AssertionError("ran")
 
-    assert misunderstanding(facts(), "t", [answer("a", "t")], never) is None
+    assert Suspects([answer("a", "t")]).misunderstanding(facts(), "t", never) is None
 
 
 def test_findings_without_values_are_compared_by_what_they_show() -> None:
