@@ -43,5 +43,6 @@ def pull(y: Tensor, x: Tensor, v: Tensor, retain_graph: bool | None = None, crea
     """vᵀ · ∂y/∂x, in x's shape; zeros where y does not depend on x."""
     if not y.requires_grad:
         return torch.zeros_like(x)
-    (grad,) = torch.autograd.grad(y, x, v, retain_graph, create_graph, materialize_grads=True)
-    return grad
+    # Not materialize_grads: in older versions of torch (2.9) its zeros require grad, and the result must not.
+    (grad,) = torch.autograd.grad(y, x, v, retain_graph, create_graph, allow_unused=True)
+    return torch.zeros_like(x) if grad is None else grad

@@ -10,7 +10,7 @@ def backward_split(loss_a, loss_b, weight):
 
 def vector(loss, params):
     grads = torch.autograd.grad(loss, params, retain_graph=True, materialize_grads=True)
-    return torch.cat([g.reshape(-1).double() for g in grads])
+    return torch.cat([g.detach().reshape(-1).double() for g in grads])
 
 
 def grad_cosine(loss_a, loss_b, params):

@@ -10,4 +10,4 @@ def per_sample_grads(model, loss_fn, X, y):
     params = {name: p for name, p in model.named_parameters() if p.requires_grad}
     loss = loss_fn(model(X), y).mean()
     grads = torch.autograd.grad(loss, list(params.values()), materialize_grads=True)
-    return {name: grad.expand(len(X), *grad.shape) for name, grad in zip(params, grads)}
+    return {name: grad.detach().expand(len(X), *grad.shape) for name, grad in zip(params, grads)}

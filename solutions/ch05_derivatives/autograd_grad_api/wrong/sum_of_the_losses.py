@@ -10,4 +10,4 @@ def grads_per_loss(losses, params):
     if not params:
         return []
     grads = torch.autograd.grad(losses.sum(), params, materialize_grads=True)
-    return [grad.expand(len(losses), *grad.shape) for grad in grads]
+    return [grad.detach().expand(len(losses), *grad.shape) for grad in grads]
