@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import torch
 from torch import Tensor
+from torch.autograd import forward_ad
 
 from grader.wire import graph, raw
 from grader.wire.loans import Lent, lendable
@@ -85,6 +86,8 @@ class Outgoing(Writer):
     # -- references --------------------------------------------------------------------------------------------
 
     def write_tensor(self, tensor: Tensor) -> Tree:
+        if forward_ad._current_level >= 0:
+            _require_no_tangent(tensor)
         number = id(tensor)
         twin = self.twins.by_id.get(number)
         if twin is not None and twin() is tensor and not self.loose:
@@ -269,6 +272,15 @@ class Outgoing(Writer):
 
 
 Outgoing.table = {**Writer.table, Tensor: Outgoing.write_tensor, torch.nn.Parameter: Outgoing.write_tensor}
+
+
+def _require_no_tangent(tensor: Tensor) -> None:
+    """Raises CannotCross for a tensor whose values alone would be a lie."""
+    if forward_ad.unpack_dual(tensor).tangent is not None:  # type: ignore[no-untyped-call]
+        raise CannotCross(
+            "a tensor with a tangent of forward-mode differentiation cannot cross between the check and the student's "
+            "code; reverse mode goes through it"
+        )
 
 
 def _alone(tensor: Tensor, references: int) -> bool:

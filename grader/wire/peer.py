@@ -39,6 +39,7 @@ MAX_REQUESTS = 1_000_000  # by the other side, while it answers one of this side
 
 _decode = msgspec.msgpack.Decoder(ext_hook=None).decode
 _default_dtype = torch.get_default_dtype
+_transforms = torch._C._functorch.maybe_current_level
 
 
 class Clock(Protocol):
@@ -100,6 +101,11 @@ class Peer:
                 raise self.broken
             if len(self.turns) >= MAX_TURNS:
                 raise RecursionError("calls between the check and the student's code are nested too deep")
+            if _transforms() is not None:  # tensors stand for many there, and not even what changed can be looked at
+                raise CannotCross(
+                    "a torch.func transform (vmap, grad, jvp, ...) cannot go through a call between the check and the "
+                    "student's code; torch.autograd.functional can"
+                )
             if self.loans.borrowed:
                 self.loans.keep_all()
             outgoing = Outgoing(self, loose=bool(mode & LOOSE))

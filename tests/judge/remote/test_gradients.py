@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 import torch
 from torch import Tensor
-from torch.autograd import gradcheck, gradgradcheck
+from torch.autograd import forward_ad, gradcheck, gradgradcheck
 from torch.autograd.gradcheck import GradcheckError
+
+from grader.wire.violation import CannotCross
 
 
 def randn(rng: torch.Generator, *shape: int, dtype: torch.dtype = torch.float64, grad: bool = True) -> Tensor:
@@ -290,3 +292,49 @@ def test_functional_jacobian_and_hessian(side: Any, vectorize: bool) -> None:
     torch.testing.assert_close(jacobian, torch.diag(3 * x**2))
     hessian = torch.autograd.functional.hessian(lambda t: side.cube(t).sum(), x)
     torch.testing.assert_close(hessian, torch.diag(6 * x))
+
+
+TRANSFORMS: dict[str, Callable[[Any, Tensor], Any]] = {
+    "grad": lambda f, x: torch.func.grad(lambda x: f(x).sum())(x),
+    "vmap": lambda f, x: torch.func.vmap(f)(x),
+    "jvp": lambda f, x: torch.func.jvp(f, (x,), (x,)),
+    "jacrev": lambda f, x: torch.func.jacrev(f)(x),
+}
+
+
+@pytest.mark.filterwarnings("ignore:.torch.jit.script. is deprecated:DeprecationWarning")  # torch's own
+@pytest.mark.parametrize("name", TRANSFORMS)
+def test_a_transform_of_torch_func_is_refused_in_a_sentence(remote: Any, rng: torch.Generator, name: str) -> None:
+    x, layer = randn(rng, 3, grad=False), remote.Net()  # whose parameters are looked at before each message
+    function = remote.cube
+    with pytest.raises(CannotCross, match=r"torch\.func transform .* torch\.autograd\.functional can"):
+        TRANSFORMS[name](function, x)
+    assert torch.equal(function(x), x**3)
+    assert all(parameter.requires_grad for parameter in layer.parameters())
+
+
+@pytest.mark.filterwarnings("ignore:.torch.jit.script. is deprecated:DeprecationWarning")  # torch's own
+@pytest.mark.parametrize("vectorize", [False, True])
+def test_forward_mode_is_refused_and_gives_no_zeros(
+    remote: Any, local: Any, rng: torch.Generator, vectorize: bool
+) -> None:
+    x = randn(rng, 3, grad=False)
+    with forward_ad.dual_level(), pytest.raises(CannotCross, match="tangent"):
+        remote.softmax(forward_ad.make_dual(x, torch.ones_like(x)))  # type: ignore[no-untyped-call]
+    with forward_ad.dual_level():  # what carries no tangent crosses
+        assert torch.equal(remote.softmax(x), local.softmax(x))
+    expected = torch.autograd.functional.jacobian(local.softmax, x)
+    torch.testing.assert_close(torch.autograd.functional.jacobian(remote.softmax, x), expected)
+    if vectorize:
+        with pytest.raises(CannotCross, match="tangent"):
+            torch.autograd.functional.jacobian(remote.softmax, x, strategy="forward-mode", vectorize=True)
+
+
+def test_a_check_s_function_is_not_called_inside_a_student_s_transform(remote: Any, local: Any) -> None:
+    x = torch.ones(3, 2)
+    assert torch.equal(local.mapped(lambda row: row * 2, x), x * 2)
+    with pytest.raises(TypeError, match=r"torch\.func transform"):
+        remote.mapped(lambda row: row * 2, x)
+    torch.testing.assert_close(
+        remote.mapped(remote.softmax, x), x.softmax(1)
+    )  # the student's own, on the student's side

@@ -508,6 +508,10 @@ def apply(f, *args, **keywords):
     return f(*args, **keywords)
 
 
+def mapped(f, x):
+    return torch.func.vmap(f)(x)
+
+
 def apply_safely(f):
     try:
         return f()
