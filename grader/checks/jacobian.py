@@ -24,10 +24,19 @@ class Differentiable:
         return self.outputs(leaves), leaves
 
     def directional(self, direction: Sequence[Tensor]) -> Outputs:
-        """``J @ direction`` by central differences."""
+        """``J @ direction`` by central differences: two calls."""
         ahead = self.outputs([p + self.eps * d for p, d in zip(self.points, direction, strict=True)])
         behind = self.outputs([p - self.eps * d for p, d in zip(self.points, direction, strict=True)])
         return [(a.detach() - b.detach()) / (2 * self.eps) for a, b in zip(ahead, behind, strict=True)]
+
+    def slopes(self, direction: Sequence[Tensor], outputs: Outputs) -> tuple[Outputs, Outputs]:
+        """``J @ direction`` by the difference ahead and by that behind; ``outputs`` are those at the point."""
+        ahead = self.outputs([p + self.eps * d for p, d in zip(self.points, direction, strict=True)])
+        behind = self.outputs([p - self.eps * d for p, d in zip(self.points, direction, strict=True)])
+        return (
+            [(a.detach() - o.detach()) / self.eps for a, o in zip(ahead, outputs, strict=True)],
+            [(o.detach() - b.detach()) / self.eps for b, o in zip(behind, outputs, strict=True)],
+        )
 
     def numeric_jacobian(self, index: int) -> Tensor:
         """Results x elements of input ``index``, by central differences: two calls an element."""

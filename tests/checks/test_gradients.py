@@ -1,5 +1,6 @@
 """assert_gradients on right and wrong backwards."""
 
+from ast import literal_eval
 from typing import Any
 
 import pytest
@@ -146,7 +147,7 @@ def test_one_wrong_entry_is_found_and_located() -> None:
 
     fn = with_backward(lambda x: (x**2).sum(), backward)
     facts = facts_of(assert_gradients, fn, values(3, 4))
-    assert "wrong in 1 of 12 entries" in facts.headline
+    assert "wrong in 1 of 6 entries" in facts.headline  # the smallest corner in which it is
     assert facts.where == "index (1, 2)"
 
 
@@ -249,3 +250,70 @@ def test_a_large_right_function_costs_only_projections() -> None:
 
     assert_gradients(counted, values(100, 100))
     assert len(calls) == 5
+
+
+def test_a_wrong_gradient_is_shown_on_few_simple_numbers() -> None:
+    def product(x: Tensor, w: Tensor) -> Tensor:
+        return x @ w.detach() + 2 * (x.detach() @ w)
+
+    facts = facts_of(assert_gradients, product, values(5, 4), values(4, 7))
+    assert facts.headline == "The gradient of `product` with respect to `x` is 3 times too small everywhere."
+    x, w = (literal_eval(facts.smallest_input[name]) for name in "xw")
+    numbers = [value for row in (*x, *w) for value in row]
+    assert len(numbers) <= 8
+    assert all(value == round(value, 1) and value != 0 for value in numbers)
+    assert len(x[0]) == len(w)
+
+
+def test_a_size_that_explains_a_factor_stays_recognisable() -> None:
+    def total(logits: Tensor) -> Any:
+        return with_backward(lambda x: (x**2).mean(0).sum(), lambda x, grad: 2 * x * grad)(logits)
+
+    facts = facts_of(assert_gradients, total, values(7, 4))
+    assert facts.headline == "The gradient of `total` with respect to `logits` is 4 times too large everywhere."
+    assert facts.details == ["4 is the size of dimension 0 of `logits` (the batch size) here."]
+    assert [len(row) for row in literal_eval(facts.smallest_input["logits"])] == [3] * 4
+
+
+def test_simpler_numbers_are_not_at_a_kink() -> None:
+    def kinked(x: Tensor) -> Any:
+        return with_backward(lambda x: (x - 1).relu() + (x + 1).abs(), lambda x, grad: grad * 3)(x)
+
+    x = torch.tensor([1.02, -1.04, 0.98], dtype=torch.float64)
+    shown = literal_eval(facts_of(assert_gradients, kinked, x).smallest_input["x"])
+    assert len(shown) == 2
+    assert not {1, -1} & set(shown)
+
+
+def test_a_size_that_the_function_refuses_is_not_tried_on_the_student() -> None:
+    def of_three(x: Tensor) -> Tensor:
+        assert x.shape[1] == 3, "the author's own sizes"
+        return x * x.detach()
+
+    facts = facts_of(assert_gradients, of_three, values(5, 3))
+    assert facts.rung == "gradient_value"
+    assert len(literal_eval(facts.smallest_input["x"])[0]) == 3
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (2, 3, 4), (30,)])
+def test_a_smaller_input_is_worth_about_thirty_calls(shape: tuple[int, ...]) -> None:
+    calls: list[int] = []
+
+    def counted(x: Tensor) -> Tensor:
+        calls.append(x.numel())
+        return (x * x.detach()).sum()
+
+    elements = values(*shape).numel()
+    facts_of(assert_gradients, counted, values(*shape))
+    whole = 1 + 2 * 2 + 2 * elements  # the value, two projections at most, the Jacobian
+    shown = whole - 2 * elements + 2 * min(calls)
+    assert len(calls) <= whole + 30 + shown
+
+
+def test_the_smallest_input_of_a_wrong_second_derivative() -> None:
+    def cube(x: Tensor) -> Any:
+        return with_backward(lambda x: x**3, lambda x, grad: 3 * x.detach() ** 2 * grad)(x)
+
+    facts = facts_of(assert_gradients, cube, values(4, 3), second_order=True)
+    assert facts.rung == "gradient_exists"
+    assert len(literal_eval(facts.smallest_input["x"])) == 1

@@ -1,0 +1,88 @@
+"""A wrong gradient shown on a small input: fewer elements, then simpler numbers, wrong in the same way.
+
+Every try calls the student's code, across the boundary to the sandbox: there are few, and three calls tell of most
+candidates that they are none.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from grader.checks.gradient_faults import Fault, Subject, WrongInput, diagnose
+from grader.checks.jacobian import Outputs, analytic_jacobian, flat, pull_back
+from grader.checks.smaller_points import Inputs, rounder, smaller
+
+_CALLS = 30  # of the student's function that a smaller input is worth
+_PROJECTION = 3  # calls that a projection takes
+_SMOOTH = 1e-3  # two slopes that differ by more, relatively, are those on the two sides of a kink
+
+
+@dataclass(slots=True)
+class Search:
+    """Looks for the smallest input on which the gradient has ``fault``; ``subject_at`` makes the subject for inputs."""
+
+    subject_at: Callable[[Inputs], Subject]
+    fault: Fault
+    left: int = _CALLS
+
+    def smallest(self, inputs: Inputs) -> Iterator[Inputs]:
+        """Inputs on which the fault is likely to be told in the same way, the simplest first."""
+        least = 3 if self.fault.kind == "size" else 2  # 2 comes from too many places to be named as a factor's origin
+        small: Inputs | None = inputs
+        while small is not None:
+            inputs, small = small, self._first(smaller(small, least), self._is_alike, reserve=3 * _PROJECTION)
+        round_ones = self._first(rounder(inputs), self._is_wrong)
+        if round_ones is not None:
+            yield round_ones
+        yield inputs
+
+    def _first(
+        self, candidates: Iterable[Inputs], has_fault: Callable[[Inputs], bool], reserve: int = 0
+    ) -> Inputs | None:
+        return next((c for c in candidates if self.left >= _PROJECTION + reserve and has_fault(c)), None)
+
+    def _is_wrong(self, inputs: Inputs) -> bool:
+        return self._tried(inputs, whole=False)
+
+    def _is_alike(self, inputs: Inputs) -> bool:
+        return self._tried(inputs, whole=True)
+
+    def _tried(self, inputs: Inputs, whole: bool) -> bool:
+        self.left -= _PROJECTION
+        try:
+            subject = self.subject_at(inputs)
+            outputs, leaves = subject.function.analytic()
+            found = self._projects(subject, outputs, leaves)
+            return found and (not whole or self._is_of_the_kind(subject, outputs, leaves))
+        except Exception:  # the function refuses this size or value: it is outside of what is asked
+            return False
+
+    def _projects(self, subject: Subject, outputs: Outputs, leaves: list[Tensor]) -> bool:
+        """Whether one random projection is wrong; at a kink, where no gradient is the right one, it tells nothing."""
+        number, rng = self.fault.number, torch.Generator().manual_seed(2)
+        direction = [torch.zeros_like(leaf) for leaf in leaves]
+        direction[number] = torch.randn(leaves[number].shape, dtype=torch.float64, generator=rng)
+        weights = [torch.randn(out.shape, dtype=torch.float64, generator=rng) for out in outputs]
+        gradient = pull_back(outputs, leaves, weights)[number]
+        ahead, behind = (float(flat(s) @ flat(weights)) for s in subject.function.slopes(direction, outputs))
+        numeric = (ahead + behind) / 2
+        if not abs(ahead - behind) <= _SMOOTH * (1 + abs(numeric)):  # NaN too
+            return False
+        ours = 0.0 if gradient is None else float((gradient * direction[number]).sum())
+        return (gradient is None) == (self.fault.kind == "missing") and not (
+            abs(ours - numeric) <= subject.atol + subject.rtol * abs(numeric)
+        )
+
+    def _is_of_the_kind(self, subject: Subject, outputs: Outputs, leaves: list[Tensor]) -> bool:
+        if self.fault.kind == "missing":
+            return True
+        number = self.fault.number
+        calls = 2 * leaves[number].numel()
+        if calls > self.left:
+            return False
+        self.left -= calls
+        ours = analytic_jacobian(outputs, leaves, number)
+        wrong = WrongInput(number, ours, subject.function.numeric_jacobian(number))
+        return diagnose(subject, wrong).kind == self.fault.kind
