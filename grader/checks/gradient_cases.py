@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from grader.checks.gradient_faults import Fault, Subject, WrongInput, diagnose
+from grader.checks.gradient_faults import SIZE, Fault, Subject, WrongInput, diagnose
 from grader.checks.jacobian import Outputs, analytic_jacobian, flat, pull_back
 from grader.checks.smaller_points import Inputs, rounder, smaller
 
@@ -29,7 +29,9 @@ class Search:
 
     def smallest(self, inputs: Inputs) -> Iterator[Inputs]:
         """Inputs on which the fault is likely to be told in the same way, the simplest first."""
-        least = 3 if self.fault.kind == "size" else 2  # 2 comes from too many places to be named as a factor's origin
+        least = (
+            3 if self.fault.kind.startswith(SIZE) else 2
+        )  # 2 comes from too many places to be named as a factor's origin
         small: Inputs | None = inputs
         while small is not None:
             inputs, small = small, self._first(smaller(small, least), self._is_alike, reserve=3 * _PROJECTION)

@@ -16,6 +16,8 @@ from grader.checks.places import Places
 from grader.checks.render import join
 from grader.language import noted, say
 
+SIZE = "size: "  # begins the kind of a factor that is a size
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -140,7 +142,7 @@ def diagnose(subject: Subject, wrong: WrongInput) -> Diagnosis:
     if factor is not None:
         origin = patterns.factor_origin(factor, patterns.sizes_of(subject.call.inputs))
         phrase = say("{factor} everywhere", factor=patterns.factor_phrase(factor))
-        return Diagnosis("size" if origin else "factor", phrase, (origin or own,))
+        return Diagnosis(_kind_of_factor(factor, origin), phrase, (origin or own,))
     square = ours.shape[0] == ours.shape[1] and ours.shape[0] > 1
     if square and torch.allclose(ours, numeric.T, rtol=1e-3, atol=1e-5):
         return Diagnosis("transposed", say("transposed: the roles of rows and columns are exchanged"), (own,))
@@ -152,6 +154,13 @@ def diagnose(subject: Subject, wrong: WrongInput) -> Diagnosis:
         return Diagnosis("off the diagonal", say("wrong on the diagonal of the Jacobian only"), (why,))
     phrase = say("wrong in {wrong:,} of {all:,} entries", wrong=int(bad.sum()), all=bad.numel())
     return Diagnosis("everywhere" if bool(bad.all()) else "entries", phrase, (own,))
+
+
+def _kind_of_factor(factor: float, origin: str | None) -> str:
+    """Where it comes from the size of a dimension, it is to come from that one in a smaller input too."""
+    if origin is None:
+        return "factor"
+    return SIZE + origin.replace(str(round(max(abs(factor), 1 / abs(factor)))), "", 1)
 
 
 def _not_finite(ours: Tensor) -> Diagnosis:
