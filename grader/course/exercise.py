@@ -4,7 +4,7 @@ import keyword
 import sys
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from grader.course.settings import ExerciseSettings, LimitsTable, read_settings
 from grader.faults import AuthorFault
@@ -67,6 +67,7 @@ class Exercise:
     forbid: Forbid = field(default_factory=Forbid)
     uses: tuple[str, ...] = ()  # ids of earlier exercises
     data: tuple[str, ...] = ()  # names of data sets that its checks read
+    rng: Literal["own", "shared"] = "own"  # "shared": checks and student's code draw from one global random state
     hints: tuple[Hint, ...] = ()
     elsewhere: Elsewhere | None = None  # in a student's release: what is graded where one hands in
 
@@ -158,6 +159,7 @@ def load_exercise(folder: Path, solutions: Path, data_folder: Path, number: str)
         forbid=_forbid(settings),
         uses=tuple(settings.uses),
         data=tuple(settings.data),
+        rng=settings.rng,
         hints=tuple(Hint(hint.en, hint.zh) for hint in settings.hints),
         elsewhere=_elsewhere(settings),
     )

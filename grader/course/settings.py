@@ -2,7 +2,7 @@
 
 import tomllib
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
@@ -72,6 +72,7 @@ class ExerciseSettings(_Table):
     forbid: ForbidTable = ForbidTable()
     uses: list[Text] = []
     data: list[Text] = []
+    rng: Literal["own", "shared"] = "own"
     hints: list[HintTable] = []
     release: ReleaseTable | None = None
 

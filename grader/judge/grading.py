@@ -84,6 +84,7 @@ class Grading:
             module=exercise.name,
             device=asked.device,
             data_folder=exercise.data_folder,
+            shares_random=exercise.rng == "shared",
         )
         self.check_set: CheckSet | None = None
         self.suspects: Suspects | None = None  # read when something fails

@@ -21,7 +21,7 @@ from grader.judge import seeds
 from grader.judge.attempt import Phases
 from grader.judge.check import check_id
 from grader.judge.generated import prepare_generated
-from grader.judge.remote import Subject, forward_seeding, student_trace
+from grader.judge.remote import Subject, WorkerLost, forward_seeding, student_trace
 
 _PRINTED = 10_000  # characters of what a check printed that are kept
 
@@ -41,12 +41,14 @@ class ChecksPlugin:
         module: str,
         device: str,
         data_folder: Path,
+        shares_random: bool = False,
     ) -> None:
         self.conduct = conduct
         self.subject = subject
         self.module = subject.module(module)
         self.device = device
         self.data_folder = data_folder
+        self.shares_random = shares_random
         self.seed = 0
         self.collect_error: BaseException | None = None
         self.internal_error: BaseException | None = None
@@ -65,11 +67,25 @@ class ChecksPlugin:
             contextlib.redirect_stdout(printed),
             contextlib.redirect_stderr(printed),
             forward_seeding(self.subject),
+            self._randomness(),
         ):
             item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
         phases = Phases(self._errors, printed.getvalue()[:_PRINTED], tuple(skipped_parts))
         skipped_parts.clear()
         return phases
+
+    @contextlib.contextmanager
+    def _randomness(self) -> Iterator[None]:
+        """One random state for the check and the student's code, in the mode for suites of one process."""
+        connection, shared = self.subject.connection, None
+        if self.shares_random and connection is not None:
+            with contextlib.suppress(WorkerLost):  # the check will come to that itself
+                shared = connection.share_random()
+        try:
+            yield
+        finally:
+            if shared is not None:
+                shared.end()
 
     # Hooks.
 

@@ -181,7 +181,7 @@ class Outgoing(Writer):
         nodes = self._nodes() if self._outputs or self._rebased else ()
         if self._made:
             self.twins.unsettled += [twin for twin, _ in self._made]
-        self._send([0, turn, None, self._leaves, nodes, (), operation, trees, mode])
+        self._send([0, turn, None, self._leaves, nodes, (), operation, trees, mode, None])
 
     def answer(self, kind: int, turn: int, restored: list[Tree], tree: Tree) -> None:
         """Send an answer. The results that nobody here holds are not watched, most not even remembered."""
@@ -190,7 +190,7 @@ class Outgoing(Writer):
             self._watch()
         if self.new:
             self._part()
-        self._send([kind, turn, None, self._leaves, nodes, restored, tree])
+        self._send([kind, turn, None, self._leaves, nodes, restored, tree, None])
 
     def _send(self, message: list[Any]) -> None:
         peer, twins = self.peer, self.twins
@@ -199,6 +199,8 @@ class Outgoing(Writer):
         news = self._updates or twins.dead or peer.objects.dead or peer.loans.kept or peer.gradients.news
         if news:
             message[2] = self._sync()
+        if peer.random is not None:
+            message[-1] = peer.random.news()
         try:
             peer.channel.send(_encode(message), self.buffers)
         except CannotCross:

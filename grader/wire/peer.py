@@ -2,10 +2,10 @@
 
 Each side is either running or waiting. A request hands the turn over; the answer hands it back, and in between the
 other side may make requests of its own (callbacks). A request is
-``[REQUEST, turn, sync, leaves, nodes, [], operation, arguments, mode]``, an answer
-``[ANSWER | ERROR, turn, sync, leaves, nodes, restored, result]``: what died and changed since the last message (or
-None), tensors that are new to the other side and more than values, their places in the graph, the containers that the
-called code changed, and then the body.
+``[REQUEST, turn, sync, leaves, nodes, [], operation, arguments, mode, random]``, an answer
+``[ANSWER | ERROR, turn, sync, leaves, nodes, restored, result, random]``: what died and changed since the last message
+(or None), tensors that are new to the other side and more than values, their places in the graph, the containers that
+the called code changed, then the body, and the random state where both sides share one and it has changed.
 
 An answer must carry the number of the request that is waiting for it. What a side lets the other one do is its
 `Exposure`.
@@ -28,6 +28,7 @@ from grader.wire.modes import KEEP, LOOSE, current_mode, default_dtype_bits, ent
 from grader.wire.objects import Kind, Objects
 from grader.wire.outgoing import Outgoing
 from grader.wire.proxy import Proxy
+from grader.wire.randomness import SharedRandom
 from grader.wire.reader import VIOLATIONS
 from grader.wire.twins import Twins
 from grader.wire.values import Tree
@@ -82,6 +83,7 @@ class Peer:
         self.objects = Objects(lambda number, kind: exposure.proxy(me.self(), number, kind))
         self.lock = threading.RLock()
         self.broken: BaseException | None = None
+        self.random: SharedRandom | None = None
         self.rewritten: list[type] = []  # types of containers of this side that the other side changed
         self.turns: list[int] = []  # requests under way: while there are any, the other side may have something to say
         self._turn = 0
@@ -280,11 +282,13 @@ class Peer:
         try:
             message = _decode(header)
             reader.asks = message[0] == REQUEST
-            if type(message) is not list or len(message) != (9 if reader.asks else 7) or type(message[1]) is not int:
+            if type(message) is not list or len(message) != (10 if reader.asks else 8) or type(message[1]) is not int:
                 raise ProtocolViolation("a message is not one")
             sync, leaves, nodes = message[2:5]
             if sync is not None:
                 self._synchronise(sync, buffers)
+            if message[-1] is not None:
+                self._share(message[-1])
             self.loans.lent = {}
             for node in leaves:
                 reader.read_leaf(node)
@@ -293,6 +297,11 @@ class Peer:
         except (*VIOLATIONS, msgspec.DecodeError) as error:
             raise ProtocolViolation(f"a message cannot be read: {error}") from error
         return message, reader
+
+    def _share(self, state: object) -> None:
+        if self.random is None:
+            raise ProtocolViolation("shares a random state unasked")
+        self.random.take(state)
 
     def _synchronise(self, sync: Any, buffers: list[Tensor]) -> None:
         _, _, _, passes, updates, kept = sync

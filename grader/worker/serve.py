@@ -22,6 +22,7 @@ from grader.wire.frames import Channel, FrameLimits
 from grader.wire.objects import Kind
 from grader.wire.peer import Peer
 from grader.wire.proxy import Proxy, proxy_class
+from grader.wire.randomness import SharedRandom
 from grader.wire.trace import traced
 from grader.wire.violation import CannotCross, StreamEnded
 from grader.worker import memory, operations
@@ -48,6 +49,7 @@ class Exposed:
             "watched": self.watched,
             "traced": traced,
             "seed": seed,
+            "share_random": self.share_random,
         }
 
     @property
@@ -77,6 +79,10 @@ class Exposed:
 
     def watched(self) -> list[tuple[str, str, str, int]]:
         return list(self._guards.seen) if self._guards else []
+
+    def share_random(self, state: bytes) -> None:
+        self._peer.random = SharedRandom()
+        self._peer.random.take(state)
 
     def load(self, name: str) -> ModuleType:
         return importlib.import_module(name)

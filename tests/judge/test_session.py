@@ -483,3 +483,38 @@ def test_an_ending_is_told_before_a_hint_is_looked_for(make: Make) -> None:
         ("ending", "test_types", Cause.PASSED),
         ("check", "test_types", Cause.PASSED),
     ]
+
+
+IN_TURN = """
+    import numpy as np
+    import random
+    from answer import f
+
+    def test_in_turn():
+        torch.manual_seed(3); np.random.seed(3); random.seed(3)
+        found = [*numbers(), *f(1), *numbers(), *f(2)]
+        torch.manual_seed(3); np.random.seed(3); random.seed(3)
+        assert found == [*numbers(), *numbers(), *numbers(), *numbers()]
+
+    def numbers():
+        return [torch.randn(1).item(), np.random.rand(), random.random()]
+"""
+DRAWS = """
+import random, numpy, torch
+def f(x):
+    return [torch.randn(1).item(), numpy.random.rand(), random.random()]
+"""
+
+
+def test_an_imported_suite_shares_its_random_state_with_the_code(make: Make) -> None:
+    assert make(IN_TURN, DRAWS, settings='rng = "shared"\n').grade().passed
+    assert causes(make(IN_TURN, DRAWS).grade()) == {"test_in_turn": "failed"}
+
+
+def test_code_that_ends_before_the_state_is_shared_is_told_as_ended(make: Make) -> None:
+    one = make("from answer import f\ndef test_it(): f(1)", settings='rng = "shared"\n')
+    ends = "import threading, os\nthreading.Timer(0.05, os._exit, [3]).start()\ndef f(x): return x\n"
+    for _ in range(3):
+        assert causes(one.grade(ends)) in ({"test_it": "exited"}, {"test_it": "passed"})
+    wild = "import grader.wire.peer as p\np.Peer._answer = lambda *_: __import__('os')._exit(3)\ndef f(x): return x\n"
+    assert causes(one.grade(wild)) == {"test_it": "exited"}

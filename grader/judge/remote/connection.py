@@ -14,6 +14,7 @@ from grader.verdict import Cause
 from grader.wire.frames import Channel, FrameLimits
 from grader.wire.objects import Kind
 from grader.wire.peer import Peer
+from grader.wire.randomness import SharedRandom
 from grader.wire.violation import ProtocolViolation, StreamEnded
 from grader.wire.watch import Watch, Watched
 
@@ -50,6 +51,16 @@ class Connection:
     def import_module(self, name: str) -> Any:
         """Import a module there and return its handle. Raises the student's exception when that fails."""
         return self.ask("import", name)
+
+    def share_random(self) -> SharedRandom:
+        """From now on the student's code goes on with this process's global generators, and this process with its.
+
+        Until the state that this returns is told to end.
+        """
+        mine = SharedRandom()
+        self.ask("share_random", mine.state)
+        self.peer.random = mine
+        return mine
 
     def ask(self, operation: str, *args: Any, mode: int = 0) -> Any:
         """One request. Raises the student's exception, or WorkerLost when there is nobody to answer."""
