@@ -319,7 +319,7 @@ def checked(path: str, content: bytes, exercise: Exercise, *, whole: bool = Fals
     if len(content) > _most_bytes(path):
         raise _Refused(_too_large(_shown(path), len(content), _most_bytes(path)))
     written = content
-    if is_notebook(path):
+    if is_notebook(path) and content.strip():
         content = _python(path, content, exercise, whole or is_named_for(path.rpartition("/")[2], exercise))
         written = without_marks(content)
     file = SubmittedFile.of(path, content)

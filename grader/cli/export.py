@@ -1,5 +1,6 @@
 """``grade export``: what a platform needs to grade a course's exercises."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
     from grader.course import Course, Exercise
     from grader.release.tree import Tree
 
+_IMAGE = re.compile(
+    r"[a-zA-Z0-9][a-zA-Z0-9.-]*(:\d+)?(/[a-z0-9]+([._-]+[a-z0-9]+)*)*(:[\w][\w.-]{0,127})?(@sha256:[0-9a-f]{64})?",
+    re.ASCII,
+)  # HOST:PORT/PATH:TAG@DIGEST
 _TO_FOLDER = click.option(
     "--to", "target", type=click.Path(path_type=Path), required=True, metavar="DIR", help="A new folder for it."
 )
@@ -41,6 +46,7 @@ def gradescope_command(targets: tuple[str, ...], target: Path | None, course: Pa
     from grader.release.tree import zipped
 
     file = target or Path("autograder.zip")
+    _refuse_what_is_no_zip(file)
     write_atomically(file, zipped(autograder(*_asked(course, targets))))
     click.echo(say("{file}: upload it as the assignment's autograder.", file=file))
 
@@ -58,6 +64,7 @@ def prairielearn_command(targets: tuple[str, ...], target: Path, image: str, cou
     """
     from grader.release.prairielearn import questions
 
+    _refuse_bad_name(image)
     found, exercises = _asked(course, targets)
     _write_new(questions(found, exercises, image), target)
     click.echo(
@@ -87,8 +94,10 @@ def github_command(targets: tuple[str, ...], target: Path, course: Path | None) 
 
 def _asked(course: Path | None, targets: tuple[str, ...]) -> "tuple[Course, list[Exercise]]":
     from grader.course import find_course, resolve_targets
+    from grader.release.student import refuse_release
 
     found = find_course(course)
+    refuse_release(found)
     return found, resolve_targets(found, targets)
 
 
@@ -100,3 +109,23 @@ def _write_new(tree: "Tree", target: Path) -> None:
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise UsageFault(say("{target} is there already: name a new folder.", target=target))
     write_folder(tree, target)
+
+
+def _refuse_what_is_no_zip(file: Path) -> None:
+    """Raises UsageFault where what is there is no earlier export."""
+    import zipfile
+
+    from grader.faults import UsageFault
+
+    if file.is_dir():
+        raise UsageFault(say("{file} is a folder: name a file for the zip.", file=file))
+    if file.is_file() and not zipfile.is_zipfile(file):
+        raise UsageFault(say("{file} is there already and no zip: name another file.", file=file))
+
+
+def _refuse_bad_name(image: str) -> None:
+    """Raises UsageFault for what no registry takes as an image's name: it goes into a Dockerfile and info.json."""
+    from grader.faults import UsageFault
+
+    if not _IMAGE.fullmatch(image):
+        raise UsageFault(say("--image: {image} is no name of an image.", image=repr(image)))

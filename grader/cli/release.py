@@ -22,9 +22,10 @@ def command(chapters: tuple[str, ...], target: Path, course: Path | None) -> Non
     course is released.
     """
     from grader.course import find_course, resolve_targets
-    from grader.release.student import refuse_foreign, release, write_release
+    from grader.release.student import refuse_foreign, refuse_release, release, write_release
 
     found = find_course(course)
+    refuse_release(found)
     refuse_foreign(target)
     made = release(found, resolve_targets(found, chapters or [chapter.id for chapter in found.chapters]))
     write_release(made, target)

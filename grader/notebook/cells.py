@@ -6,7 +6,7 @@ few hundred megabytes for a moment; outputs are dropped at once.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -16,7 +16,9 @@ from grader.language import say
 MAX_NOTEBOOK_BYTES = 16 << 20  # with its outputs: a few pictures are some megabytes
 _MAX_VALUES = 1_000_000  # lists, objects and commas: what parsed JSON costs memory for
 _MAX_CELLS = 5_000
-_MARK = re.compile(r"#\s*grade\s*:\s*(?P<names>[\w./, -]+?)\s*$", re.IGNORECASE)
+_MARK = re.compile(  # with the colon and the commas of a Chinese keyboard too, and with a remark in brackets
+    r"#+\s*grade\s*[:：]\s*(?P<names>[\w./,，、 -]+?)\s*(?:[(（].*)?$", re.IGNORECASE
+)
 _PYTHON = ("python", "ipython", "python3")
 _UNKNOWN = "plaintext"  # what VS Code writes for any cell while no kernel is chosen
 
@@ -33,6 +35,11 @@ class Cell:
     lines: tuple[str, ...]
     marks: tuple[str, ...]  # the exercises that it says it is for, as written, in lower case
     language: str = ""
+
+    def late_mark(self, names: Collection[str]) -> int | None:
+        """The line, from 1, of a mark for one of ``names`` that does not count, since it is not the first."""
+        marks = ((number, _mark(line) or ()) for number, line in enumerate(self.lines, start=1))
+        return next((number for number, mark in marks if set(mark) & set(names)), None)
 
 
 @lru_cache(maxsize=2)  # a chapter's exercises are read from one notebook, one after another
@@ -92,7 +99,7 @@ def _text(number: int, source: Any) -> str:
     parts = source if isinstance(source, list) else [source]
     if not all(isinstance(part, str) for part in parts):
         raise NotANotebook(say("can't be read: the text of cell {number} is no text. Save it anew.", number=number))
-    text = "".join(parts)
+    text = "".join(parts).removeprefix("\ufeff")
     if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
         raise NotANotebook(say("can't be read: cell {number} holds what is no character.", number=number))
     return text
@@ -101,8 +108,13 @@ def _text(number: int, source: Any) -> str:
 def _marks_of_comment(lines: tuple[str, ...]) -> list[str]:
     """The first line; IPython wants a cell magic before it."""
     written = (line.strip() for line in lines if line.strip() and not line.startswith("%%"))
-    found = _MARK.match(next(written, ""))
-    return _names(found["names"]) if found else []
+    found = _mark(next(written, ""))
+    return found or []
+
+
+def _mark(line: str) -> list[str] | None:
+    found = _MARK.match(line.strip()[:1000])
+    return _names(found["names"]) if found else None
 
 
 def _marks_of_metadata(metadata: dict[str, Any]) -> list[str]:
@@ -115,7 +127,7 @@ def _marks_of_metadata(metadata: dict[str, Any]) -> list[str]:
 
 
 def _names(text: str) -> list[str]:
-    return [name.strip().lower().removesuffix(".py") for name in text[:1000].split(",") if name.strip()]
+    return [name.strip().lower().removesuffix(".py") for name in re.split("[,，、]", text[:1000]) if name.strip()]
 
 
 def _language(metadata: dict[str, Any]) -> str:

@@ -12,7 +12,20 @@ _BODY_IS_PYTHON = frozenset({"time", "timeit", "capture", "prun", "memit", "mpru
 _CELL_MAGIC = re.compile(r"\s*%%(?P<name>[\w.]+)")
 _ASSIGNED = re.compile(r"\s*[A-Za-z_][\w.,\s\[\]*]*=\s*[!%]")
 _HELP = re.compile(r"\s*[\w.*\[\]()%]+\?{1,2}\s*$")
+_PROMPT = re.compile(r"\s*>>>(?: |$)")
+_PROMPTS = re.compile(r"^\s*(?:>>>|\.\.\.)(?: |$)")
 _WORD = re.compile(r"""(?i:\b(?:[rbuf]|br|rb|fr|rf))?('''|\"\"\"|'|\")|\#|[(\[{]|[)\]}]|\\\Z""")
+
+
+def as_file(lines: Sequence[str]) -> list[str]:
+    """As many lines, without what IPython takes away from every line of a cell: the indent of its first one, or the
+    prompts ``>>>`` and ``...`` of a session that was pasted.
+    """
+    first = next((line for line in lines if line.strip()), "")
+    if _PROMPT.match(first):
+        return [_PROMPTS.sub("", line) for line in lines]
+    indent = first[: len(first) - len(first.lstrip())]
+    return [line.removeprefix(indent) for line in lines]
 
 
 def without_magics(lines: Sequence[str]) -> list[str]:

@@ -24,6 +24,7 @@ from grader.release.words import catalogues, visible_words
 
 MARK = ".torchgrade-release"
 _FORMAT = 1
+_DROPPINGS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})  # of file managers
 
 
 @dataclass(slots=True)
@@ -74,9 +75,7 @@ def refuse_foreign(target: Path) -> None:
         raise UsageFault(
             say("{target} is no folder: name a new one, or one that holds an earlier release.", target=target)
         )
-    there = {
-        path.relative_to(target).as_posix() for path in target.rglob("*") if not path.is_dir() or path.is_symlink()
-    }
+    there = _found(target)
     if not there:
         return
     if MARK not in there:
@@ -92,6 +91,24 @@ def refuse_foreign(target: Path) -> None:
                 foreign=foreign[0],
             )
         )
+
+
+def refuse_release(course: Course) -> None:
+    """Raises UsageFault where ``course`` is a release itself: who made something of it would lose the hidden checks."""
+    if (course.root / MARK).is_file():
+        raise UsageFault(
+            say(
+                "{course} is a release: it has no hidden checks. Name the course that it was made of with --course.",
+                course=course.root,
+            )
+        )
+
+
+def _found(folder: Path) -> set[str]:
+    """The files below ``folder``, but for those that come by themselves when one grades with it or looks at it."""
+    files = (path for path in folder.rglob("*") if not path.is_dir() or path.is_symlink())
+    kept = (path for path in files if path.name not in _DROPPINGS and path.parent.name != "__pycache__")
+    return {path.relative_to(folder).as_posix() for path in kept}
 
 
 def _written(mark: Path) -> set[str]:

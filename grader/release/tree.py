@@ -57,6 +57,7 @@ def write_folder(tree: Tree, target: Path) -> None:
     Raises InfrastructureFault; what was there before is there then.
     """
     with explained(target):
+        target = Path(os.path.abspath(target))  # one may stand in it, and "." has no name of its own
         target.parent.mkdir(parents=True, exist_ok=True)
         beside = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent))
         try:

@@ -29,6 +29,27 @@ def test_a_release_needs_a_place(grade: Grade) -> None:
     assert "--to" in grade("release").err
 
 
+def test_a_release_of_a_release_is_refused(grade: Grade, here: Path) -> None:
+    """It would forget how many checks are graded elsewhere, and with them the points of the whole course."""
+    grade("release", "--course", str(TINY), "--to", "students")
+    before = (here / "students/exercises/ch01_basics/scale/exercise.toml").read_bytes()
+    outcome = grade("release", "--course", "students", "--to", "students")
+    assert outcome.code == 2
+    assert "students is a release: it has no hidden checks." in outcome.err
+    assert (here / "students/exercises/ch01_basics/scale/exercise.toml").read_bytes() == before
+
+
+def test_one_may_stand_in_the_release_that_is_replaced(
+    grade: Grade, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grade("release", "--course", str(TINY), "--to", "students")
+    monkeypatch.chdir(here / "students")
+    outcome = grade("release", "--course", str(TINY), "--to", ".", "ch1")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert sorted(path.name for path in here.iterdir()) == ["students"]
+    assert not (here / "students/exercises/ch02_reuse").exists()
+
+
 @pytest.mark.slow
 @pytest.mark.sandbox
 def test_grading_with_a_release(grade: Grade, here: Path) -> None:

@@ -82,3 +82,55 @@ def test_notebooks_are_tried_in_the_order_of_what_their_names_say() -> None:
     names = ["scratch.ipynb", "ch1.ipynb", "column_means.ipynb", "scale.ipynb", "scale.py", "ch01_basics.ipynb"]
     found = [parts[-1] for parts in candidates(SCALE, [("ch01_basics", name) for name in names])]
     assert found == ["scale.ipynb", "ch01_basics.ipynb", "ch1.ipynb", "scratch.ipynb"]
+
+
+@pytest.mark.parametrize(
+    "mark", ["# grade：scale", "# grade: scale (mine)", "## Grade : column_means，scale", "\ufeff# grade: scale"]
+)
+def test_a_mark_as_people_type_it(mark: str) -> None:
+    found = lines(notebook("x = 0", f"{mark}\na = 1", "# grade: column_means\nb = 1"))
+    assert found == ["# %% cell 2", mark.removeprefix("\ufeff"), "a = 1"]
+    assert without_marks("\n".join(found).encode()) == b"a = 1"
+
+
+def test_a_mark_that_is_not_its_cell_s_first_line_is_told() -> None:
+    """As two cells look that were merged."""
+    content = notebook("y = 1", "# grade: column_means\nb = 1\n\n# grade: 1.1\na = 1")
+    with pytest.raises(NoCell, match=r"the mark in line 4 of cell 2 counts only as a cell's first line"):
+        lines(content)
+
+
+@pytest.mark.parametrize(
+    ("cells", "first"),
+    [
+        (("x = 1", "from __future__ import annotations\ny = 2"), ["from __future__ import annotations  # %%"]),
+        (
+            ("x = 1", "from __future__ import annotations  # so\ndisplay(x)"),
+            ["from __future__ import annotations  # %%", "display = print  # %%"],
+        ),
+        (
+            (
+                "from __future__ import annotations",
+                "from __future__ import division",
+                "from __future__ import division",
+            ),
+            ["from __future__ import annotations  # %%", "from __future__ import division  # %%"],
+        ),
+        (("# mine\nfrom __future__ import annotations\nx = 1",), []),
+    ],
+)
+def test_every_cell_may_import_from_the_future(cells: tuple[str, ...], first: list[str]) -> None:
+    content = python_of(notebook(*cells), SCALE)
+    exec(compile(content, "answer", "exec"), {})
+    assert content.decode().splitlines()[: len(first) + 1] == [*first, "# %% cell 1"]
+    assert without_marks(content).decode().split() == "\n".join(cells).split()
+
+
+def test_a_copy_of_the_stub_does_not_take_the_place_of_the_answer_above_it() -> None:
+    stub = f"# grade: scale\n{SCALE.stub.read_text()}"
+    content = python_of(notebook("# grade: scale\nanswer = 1", stub + "\n\n"), SCALE)
+    found = content.decode().splitlines()
+    assert found.index("# %% cell 2") < found.index("# %% cell 1")
+    assert place_of(content, found.index("answer = 1") + 1) == CellPlace(1, 2)
+    changed = python_of(notebook("# grade: scale\nanswer = 1", stub + "\nx = 1"), SCALE).decode().splitlines()
+    assert changed.index("# %% cell 1") < changed.index("# %% cell 2"), "what was written last counts"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.notebook.magics import without_magics
+from grader.notebook.magics import as_file, without_magics
 
 
 @pytest.mark.parametrize(
@@ -82,3 +82,20 @@ def test_every_line_keeps_its_number(lines: list[str]) -> None:
 def test_long_hostile_lines_are_read_in_time() -> None:
     for line in ("a" * 500_000 + "?x", "a = " * 200_000, "'" * 500_000, "\\" * 500_000, "(" * 500_000, "a, " * 300_000):
         assert len(without_magics([line, line])) == 2
+
+
+@pytest.mark.parametrize(
+    ("lines", "becomes"),
+    [
+        (
+            ["    import os", "    if os:", "        x = 1", "", "y = 2"],
+            ["import os", "if os:", "    x = 1", "", "y = 2"],
+        ),
+        (["", ">>> def f():", "...     return 1", ">>> f()", "1"], ["", "def f():", "    return 1", "f()", "1"]),
+        (["x = '''", "    >>> f()", "'''"], ["x = '''", "    >>> f()", "'''"]),
+        (["# grade: scale", "x = 1"], ["# grade: scale", "x = 1"]),
+        ([], []),
+    ],
+)
+def test_what_ipython_takes_away_from_every_line(lines: list[str], becomes: list[str]) -> None:
+    assert as_file(lines) == becomes

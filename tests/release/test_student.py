@@ -151,6 +151,16 @@ def test_a_new_release_takes_the_place_of_the_old(made: Release, tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir()] == ["course"]
 
 
+@pytest.mark.parametrize("name", ["exercises/ch01_first/__pycache__/checks.cpython-311.pyc", "exercises/.DS_Store"])
+def test_what_comes_by_itself_is_no_file_of_one_s_own(made: Release, tmp_path: Path, name: str) -> None:
+    write_release(made, tmp_path / "out")
+    there = tmp_path / "out" / name
+    there.parent.mkdir(exist_ok=True)
+    there.write_bytes(b"x")
+    write_release(made, tmp_path / "out")
+    assert not there.exists()
+
+
 @pytest.mark.parametrize("name", ["mine.py", "exercises/ch01_first/slope/solution.py"])
 def test_what_no_release_wrote_is_not_written_over(made: Release, tmp_path: Path, name: str) -> None:
     target = tmp_path / "course"
