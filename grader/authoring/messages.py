@@ -22,6 +22,9 @@ _INEXACT = re.compile(r"[-−]?\d+\.\d+(?:e[-+]?\d+)?|[-−]?\d+e[-+]?\d+")
 _BLANKS = re.compile(r"[ \t]+")
 _SHADES = re.compile(r"[▁▂▃▄▅▆▇█░▒▓]+")
 
+# What may differ between two versions of torch: with which of these it refuses an argument.
+_REFUSED = re.compile(r"(?<=raises `)(?:RuntimeError|ValueError)(?=`)")
+
 
 def messages_of(variant: Variant, checks: Iterable[CheckResult]) -> dict[str, str]:
     """What is said of a wrong answer by each check that it names; nothing for other answers."""
@@ -69,7 +72,7 @@ def _sections(text: str) -> dict[str, str]:
 
 
 def _masked(line: str) -> str:
-    return _BLANKS.sub(" ", _SHADES.sub("▒", _INEXACT.sub("#", line))).strip()
+    return _BLANKS.sub(" ", _SHADES.sub("▒", _INEXACT.sub("#", _REFUSED.sub("Refused", line)))).strip()
 
 
 def write(exercise: Exercise, now: str) -> None:

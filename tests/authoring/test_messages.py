@@ -45,6 +45,13 @@ def test_words_are_a_change_and_the_last_digits_are_not() -> None:
     assert changed(old + "\n## gone\n\nA hint.\n", old) == ["gone"]
 
 
+def test_how_torch_refuses_an_argument_is_no_change_and_any_other_error_is() -> None:
+    old = "## empty\n\n### test_two\n\nLine 11 of your file raises `RuntimeError`.\n"
+    assert changed(old, old.replace("RuntimeError", "ValueError")) == []
+    assert changed(old, old.replace("RuntimeError", "NameError")) == ["empty: test_two"]
+    assert changed(old, old.replace("Line 11", "Line 12")) == ["empty: test_two"]
+
+
 def test_a_golden_file_holds_and_a_change_is_told(make: Make) -> None:
     exercise = make(CHECKS, wrong={"doubled": WRONG}).exercise
     now = document(exercise, {"doubled": {"test_two": TWO}}, {"doubled": "You doubled it."}, ["test_one", "test_two"])
