@@ -11,7 +11,7 @@ from itertools import groupby
 
 from grader.checks.finding import Facts
 from grader.checks.render import capitalised
-from grader.checks.showing import pictures_of
+from grader.checks.showing import inputs_of, pictures_of
 from grader.course.exercise import Forbid
 from grader.judge.check import Check
 from grader.judge.explanations import explanation
@@ -57,8 +57,9 @@ def feedback(check: Check, judgement: Judgement, context: Context) -> model.Feed
     if not quiet:
         return said
     clean = without_foreign_strings(said, context.source)
-    # The message of a plain assert is its author's; in a picture there may be what the student's code told.
-    return clean if judgement.facts is not None else said.model_copy(update={"pictures": clean.pictures})
+    # The message of a plain assert is its author's; in what is shown with it may be what the student's code told.
+    shown = {"pictures": clean.pictures, "smallest_input": clean.smallest_input}
+    return clean if judgement.facts is not None else said.model_copy(update=shown)
 
 
 def _stopped(default: str, advice: str = "") -> "_Words":
@@ -80,7 +81,8 @@ def _failed(judgement: Judgement, context: Context, quiet: bool) -> model.Feedba
         return from_facts(judgement.facts)
     error = judgement.error
     if isinstance(error, AssertionError):
-        return _assertion(error, quiet).model_copy(update={"pictures": reported(pictures_of(error))})
+        shown = {"pictures": reported(pictures_of(error)), "smallest_input": inputs_of(error)}
+        return _assertion(error, quiet).model_copy(update=shown)
     if error is not None and type(error).__name__ == "Failed":  # pytest.fail, pytest.raises
         return _pytest_failed(str(error))
     return _unusable(judgement, quiet)

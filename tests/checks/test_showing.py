@@ -3,7 +3,7 @@ import torch
 
 from grader.checks import Finding, assert_close, memory_layout, show
 from grader.checks.picture import Layout
-from grader.checks.showing import pictures_of
+from grader.checks.showing import inputs_of, pictures_of
 
 LAYOUT = memory_layout(torch.zeros(2, 3))
 
@@ -53,3 +53,29 @@ def test_blocks_may_be_nested() -> None:
     with pytest.raises(AssertionError) as caught, show(lambda: LAYOUT), show(lambda: LAYOUT):
         raise AssertionError
     assert len(pictures_of(caught.value)) == 2
+
+
+PROGRAM = "y = x.exp()\ny.mul_(2)"
+
+
+def test_a_finding_gets_the_input() -> None:
+    with pytest.raises(Finding) as caught, show(inputs={"program": PROGRAM}):
+        assert_close(1, 2)
+    assert caught.value.facts.smallest_input == {"program": PROGRAM}
+
+
+def test_a_plain_assertion_gets_the_input_too() -> None:
+    with pytest.raises(AssertionError) as caught, show(inputs={"program": PROGRAM, "of": "x"}):
+        raise AssertionError("no")
+    assert inputs_of(caught.value) == {"program": PROGRAM, "of": "x"}
+    assert caught.value.__notes__ == [f"program =\n{PROGRAM}", "of = x"]
+    assert inputs_of(AssertionError()) == inputs_of(None) == {}
+
+
+def test_a_long_input_is_cut_and_has_no_control_characters() -> None:
+    with pytest.raises(AssertionError) as caught, show(inputs={"program": "a\x1b[2J\n" * 90}):
+        raise AssertionError
+    lines = inputs_of(caught.value)["program"].split("\n")
+    assert len(lines) == 25
+    assert lines[-1] == "…"
+    assert all(line.isprintable() for line in lines)
