@@ -26,7 +26,7 @@ from typing import Any, TypeGuard
 import torch
 
 from grader.checks.build import finding
-from grader.checks.render import clean, describe, join
+from grader.checks.render import clean, describe, join, literal
 from grader.language import say, say_count
 from grader.language.course import told
 
@@ -68,13 +68,14 @@ class Question:
             detail = say("Numbers, strings, True, False, None, and tuples of them are literals.")
             raise finding(
                 "type",
-                say("The answer to `{id}` is {answer} instead of a literal.", id=self.id, answer=describe(answer)),
+                say("The answer to `{id}` holds {part}, which is no literal.", id=self.id, part=_no_literal(answer)),
                 detail,
             )
         truth, raised = self._run()
         if not same_answer(answer, truth):
             headline = say("`{id}`: {difference}.", id=self.id, difference=_difference(answer, truth))
-            raise finding("value", headline, raised, told(self.why), expected=repr(truth), actual=clean(repr(answer)))
+            right, yours = _side_by_side(truth, answer)
+            raise finding("value", headline, raised, told(self.why), expected=right, actual=yours)
 
     def _run(self) -> tuple[Answer, str]:
         """The answer, and the text of the exception where it is one."""
@@ -166,6 +167,19 @@ def same_answer(answer: Any, truth: Answer) -> bool:
     if _is_number(answer) and _is_number(truth):
         return math.isclose(answer, truth, rel_tol=_RTOL, abs_tol=_ATOL)
     return type(answer) is type(truth) and bool(answer == truth)
+
+
+def _no_literal(value: Any) -> str:
+    """What the first part is that is no literal."""
+    if type(value) in (tuple, list):
+        return next(_no_literal(part) for part in value if not is_answer(part))
+    return describe(value)
+
+
+def _side_by_side(truth: Answer, answer: Any) -> tuple[str, str]:
+    """Both as they would be written, with no more digits than it takes to tell them apart."""
+    pairs = ((literal(truth, digits), literal(answer, digits)) for digits in (4, 6, 9))
+    return next((pair for pair in pairs if pair[0] != pair[1]), (literal(truth, 17), literal(answer, 17)))
 
 
 def _is_number(value: object) -> TypeGuard[int | float]:

@@ -15,6 +15,7 @@ _COMBINING_LIMIT = 4  # marks stacked on one letter; more of them climb over the
 _JOINERS = "\u200c\u200d"  # Persian and emoji need them, and they reorder nothing
 _NEWLINES = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
 _PLAIN = re.compile(r"[\n -~…]*")  # what is cut has an ellipsis in it, and is long
+_OPENING = ("[", "(", "{")  # begins a literal of several lines
 
 
 def clean(text: str, limit: int = FIELD_LIMIT) -> str:
@@ -41,9 +42,15 @@ def harmless_cell(text: str) -> str:
 
 
 def binding(name: str, literal: str, limit: int = FIELD_LIMIT) -> str:
-    """ "x = [[0, 1],\n     [2, 3]]": the literal's further lines stay under its first."""
+    """ "x = [[0, 1],\n     [2, 3]]": the literal's further lines stay under its first.
+
+    Lines of a program stand below the name: "program:\n  y = x.exp()\n  y.mul_(2)".
+    """
+    text = clean(literal, limit)
+    if "\n" in text and not text.startswith(_OPENING):
+        return f"{one_line(name)}:\n  " + text.replace("\n", "\n  ")
     start = f"{one_line(name)} = "
-    return start + clean(literal, limit).replace("\n", "\n" + " " * len(start))
+    return start + text.replace("\n", "\n" + " " * len(start))
 
 
 def shorten(text: str, limit: int) -> str:

@@ -131,6 +131,19 @@ def test_a_wrong_answer_is_told_what_torch_gives_and_why() -> None:
     assert (facts.expected, facts.actual) == ("'AddBackward0'", "'AddBackward'")
 
 
+def test_numbers_are_told_with_the_digits_that_it_takes() -> None:
+    question = Question("q", "(torch.tensor(0.1).item(), 1 / 3)", "import torch")
+    facts = facts_of(question.check, {"q": (0.2, 0.334)})
+    assert (facts.expected, facts.actual) == ("(0.1, 0.3333)", "(0.2, 0.334)")
+    facts = facts_of(Question("q", "100000.0").check, {"q": 100200.0})
+    assert (facts.expected, facts.actual) == ("100000.0", "100200.0")
+
+
+def test_the_part_that_is_no_literal_is_told() -> None:
+    facts = facts_of(Question("q", "1, 2").check, {"q": (1, (RuntimeError, 2))})
+    assert facts.headline == "The answer to `q` holds an object of type type, which is no literal."
+
+
 @pytest.mark.parametrize(
     ("answer", "headline"),
     [

@@ -108,6 +108,18 @@ def test_findings_are_told_whole_and_pictures_have_no_nan() -> None:
 # From end to end.
 
 
+def test_a_program_that_a_plain_assert_failed_on_is_shown_as_its_lines(make: Make) -> None:
+    body = """
+            from grader.checks import show
+            with show(inputs={"program": "y = x.exp()\\ny.mul_(2)"}):
+                assert f(1) == 2, "`f` should give 2"
+    """.strip()
+    for mark in ("visible", "points(1)"):
+        told = words(graded(make, "def f(x): return x", body, mark))
+        assert told.headline == "`f` should give 2."
+        assert told.smallest_input == {"program": "y = x.exp()\ny.mul_(2)"}
+
+
 def graded(make: Make, source: str, body: str, mark: str = "visible", **options: object) -> CheckResult:
     return make(f"""
         from answer import f

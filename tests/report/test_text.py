@@ -56,6 +56,11 @@ def test_binding_keeps_the_literal_in_line() -> None:
     assert binding("mask", "[[0, 1],\n [2, 3]]") == "mask = [[0, 1],\n        [2, 3]]"
 
 
+def test_binding_of_a_program_stands_below_the_name() -> None:
+    assert binding("program", "y = x.exp()\ny.mul_(2)") == "program:\n  y = x.exp()\n  y.mul_(2)"
+    assert binding("program", "y = x.exp()") == "program = y = x.exp()"
+
+
 @pytest.mark.parametrize(
     ("text", "pieces"),
     [
