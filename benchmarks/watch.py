@@ -71,6 +71,15 @@ class Terminal:
             os.read(self._master, 1 << 16)
         self.written = _FRAME
 
+    def rest(self) -> str:
+        """All that it wrote, once it has ended."""
+        while select.select([self._master], [], [], 0.5)[0]:
+            try:
+                self.written += os.read(self._master, 1 << 16).decode(errors="replace")
+            except OSError:  # Linux says so at the end
+                break
+        return self.written
+
     def close(self) -> None:
         os.killpg(self.process.pid, signal.SIGINT)
         self.process.wait(30)

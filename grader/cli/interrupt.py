@@ -13,6 +13,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import NoReturn
 
@@ -36,6 +37,7 @@ class _State:
     raised = False
     told = False
     leaving = False
+    ending: Callable[[int], int] | None = None
 
 
 def install() -> None:
@@ -43,6 +45,19 @@ def install() -> None:
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
             signal.signal(number, _handle)
+
+
+@contextlib.contextmanager
+def ending_with(act: Callable[[int], int]) -> Iterator[None]:
+    """While the block lasts, a process that must end at once calls ``act`` with the signal's number first, and leaves
+    with the exit code that it gives: a terminal must be given back also where nothing can be raised. ``act`` may run on
+    any thread while any lock is held.
+    """
+    before, _State.ending = _State.ending, act
+    try:
+        yield
+    finally:
+        _State.ending = before
 
 
 def raise_if_pending() -> None:
@@ -117,5 +132,8 @@ def _see_through(number: int) -> None:
 
 def _end(number: int) -> None:
     """Sandboxes die with their parent, and what a killed run leaves is swept up by the next."""
+    if _State.ending is not None:
+        with contextlib.suppress(Exception):
+            os._exit(_State.ending(number))
     _tell()
     os._exit(128 + number)

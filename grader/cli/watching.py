@@ -37,7 +37,11 @@ def watch(place: Place, exercises: Sequence[Exercise], what: str, kind: str, *, 
     board = Board(what, [Standing(exercise) for exercise in exercises])
     live = not plain and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     try:
-        with warming_sandbox(kind, place.course) as warming, Screen(sys.stdout) if live else Log(sys.stdout) as view:
+        with (
+            warming_sandbox(kind, place.course) as warming,
+            Screen(sys.stdout) if live else Log(sys.stdout) as view,
+            interrupt.ending_with(partial(_end_at_once, view)),
+        ):
             board.sentence = say("Getting ready …")
             view.show(board)
             from grader.watch.stoppable import StoppableSandbox
@@ -50,6 +54,12 @@ def watch(place: Place, exercises: Sequence[Exercise], what: str, kind: str, *, 
             raise
     _leave(board)
     return OK
+
+
+def _end_at_once(view: Screen | Log, number: int) -> int:
+    """Ctrl-C amid an import that takes long, of torch as a rule."""
+    view.give_back()
+    return OK if number == signal.SIGINT else 128 + number
 
 
 def _watch(place: Place, board: Board, view: Screen | Log, inbox: Inbox, sandbox: "StoppableSandbox") -> None:

@@ -27,12 +27,15 @@ class Log:
     ) -> None:
         pass
 
+    def give_back(self) -> None:
+        pass
+
     def show(self, board: Board) -> None:
         if board.sentence and board.sentence != self._sentence:
             self._print(one_line(board.sentence, 400))
         self._sentence = board.sentence
-        standing = board.shown
-        if standing is None or standing.stage is not Stage.RUNNING:
+        standing = next((each for each in board.standings if each.stage is Stage.RUNNING), None)
+        if standing is None:
             return
         for check in standing.checks.values():
             if summary.tone(check.cause) in ("fail", "open") and check.id not in self._told:

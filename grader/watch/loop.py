@@ -1,6 +1,7 @@
 """The round: wait for a save, grade what it touches, show how it stands; begin anew where a save comes meanwhile."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Protocol
 
 from grader.course import Exercise
@@ -57,6 +58,7 @@ class Round:
         self._uses = uses
         self._waiting: list[Exercise] = []
         self._submission: Submission | None = None
+        self._saved: list[Standing] = []  # what the last save touches, what was saved first
 
     def run(self) -> None:
         self._view.show(self._board)
@@ -79,6 +81,8 @@ class Round:
             self._waiting.clear()
             self._board.sentence = say("The workspace is not there any more. It is graded again when it comes back.")
         saved = affected(touched, [each.exercise for each in self._board.standings], self._uses)
+        if saved:
+            self._saved = [self._board.of(exercise) for exercise in saved]
         self._waiting = [*saved, *(each for each in self._waiting if each not in saved)]
         for standing in self._board.standings:
             standing.stage = Stage.WAITING if standing.exercise in self._waiting else Stage.IDLE
@@ -88,12 +92,13 @@ class Round:
     def _do(self, exercise: Exercise) -> None:
         assert self._submission is not None
         standing = self._board.of(exercise)
-        first = standing.failed
+        first, told = standing.failed, partial(self._told, standing)
         standing.begin()
-        self._board.shown = standing
+        if not self._explains_the_save(self._board.shown):
+            self._board.shown = standing
         self._view.saved(self._board, standing)
         try:
-            report = self._grade(exercise, self._submission, first, self._told, self._told)
+            report = self._grade(exercise, self._submission, first, told, told)
         except Superseded:
             standing.stage = Stage.WAITING
             self._waiting.append(exercise)
@@ -104,12 +109,16 @@ class Round:
             self._view.show(self._board)
             return
         standing.end(student_copy(report).exercises[0])
+        if not self._waiting and self._saved and not _failed(self._board.shown):
+            self._board.shown = self._saved[0]
         self._view.ended(self._board, standing)
         self._remember(report)
 
-    def _told(self, check: CheckResult) -> None:
-        standing = self._board.shown
-        assert standing is not None
+    def _explains_the_save(self, shown: Standing | None) -> bool:
+        """Whether what is on the screen is what the last save broke: nothing that comes after it is read first."""
+        return _failed(shown) and any(shown is each for each in self._saved)
+
+    def _told(self, standing: Standing, check: CheckResult) -> None:
         standing.add(student_check(check))
         self._view.show(self._board)
 
@@ -119,6 +128,13 @@ class Round:
         except Fault as fault:
             self._board.sentence = str(fault)
             self._view.show(self._board)
+
+
+def _failed(standing: Standing | None) -> bool:
+    """Whether it is graded as it is, and did not pass."""
+    if standing is None or standing.stage is not Stage.IDLE:
+        return False
+    return standing.result is not None and not standing.result.passed
 
 
 def begun(board: Board, submission: Submission) -> list[str]:

@@ -38,16 +38,16 @@ class Saves:
     def _run(self) -> None:
         polling: bool | None = None
         while not self._stop.is_set():
-            here = self._identities()
+            here, failed = self._identities(), False
             try:
                 if here:
                     self._watch(here, polling)
             except FileNotFoundError:  # gone since it was listed
                 pass
-            except OSError:  # no more watches to be had: look at the files instead
-                polling = True
+            except (OSError, RuntimeError):  # no more watches to be had: look at the files instead
+                failed, polling = polling is True, True
             self._look_once()
-            if not here:
+            if failed or not here:
                 self._stop.wait(_AGAIN_SECONDS)
 
     def _watch(self, here: dict[Path, tuple[int, int]], polling: bool | None) -> None:

@@ -1,5 +1,6 @@
 """The board on a terminal: one frame written over the last one at once, so that nothing flickers or scrolls."""
 
+import contextlib
 import os
 import time
 from types import TracebackType
@@ -36,6 +37,11 @@ class Screen:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._write(_LEAVE)
+
+    def give_back(self) -> None:
+        """Leave the terminal as it was, from any thread."""
+        with contextlib.suppress(OSError, ValueError):
+            os.write(self._file.fileno(), _LEAVE.encode())
 
     def show(self, board: Board) -> None:
         """Draw what has changed; of changes that come in one go, the first, since another call follows them."""

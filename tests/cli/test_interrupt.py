@@ -98,6 +98,17 @@ def test_an_import_that_never_ends_is_left(here: Path) -> None:
     assert interrupted(body, here, signal.SIGINT) == (130, "Interrupted.\n")
 
 
+def test_what_was_changed_is_given_back_where_an_import_never_ends(here: Path) -> None:
+    """As the terminal of `grade watch`, where it imports torch for longer than Ctrl-C is let wait."""
+    module(here, "endless", "import time\nprint('ready', flush=True)\ntime.sleep(60)\n")
+    body = (
+        "sys.path.insert(0, '')\n        def give_back(number): open('given', 'w').close(); return number - 2\n"
+        "        with interrupt.ending_with(give_back):\n            import endless"
+    )
+    assert interrupted(body, here, signal.SIGINT) == (0, "")
+    assert (here / "given").exists()
+
+
 def test_code_that_swallows_it_and_waits_for_ever_is_left(here: Path) -> None:
     body = (
         "interrupt._CLOSE_SECONDS = 1.0\n        try: ready(); time.sleep(30)\n"

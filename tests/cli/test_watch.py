@@ -16,6 +16,7 @@ from tests.cli.conftest import TINY, Grade, environment
 from tests.cli.submissions import COLUMN_MEANS, SCALE
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="needs a pty")]
+STARTED_SLOWLY = "import sys; sys.path.insert(0, {slow!r}); sys.argv[1:] = ['watch', 'ch1']; import grader.cli.__main__"
 WRONG = SCALE.replace("x * factor", "x + factor")
 
 
@@ -83,3 +84,16 @@ def test_without_a_terminal_it_prints_lines_and_ctrl_c_is_no_error(workspace: Pa
     assert "1.1 scale: grading\n" in lines
     assert any(line.startswith("  ✗ ") for line in lines)
     assert "\x1b" not in "".join(lines) + out
+
+
+def test_ctrl_c_amid_a_long_import_gives_the_terminal_back(workspace: Path) -> None:
+    """On a cold or busy machine torch takes longer to import than Ctrl-C is let wait."""
+    slow = workspace / "slow"
+    slow.mkdir()
+    (slow / "torch.py").write_text("import time\ntime.sleep(60)\n")
+    made = Terminal([sys.executable, "-c", STARTED_SLOWLY.format(slow=str(slow))], workspace)
+    made.until(lambda frame: "Getting ready" in frame)
+    time.sleep(0.5)
+    os.killpg(made.process.pid, signal.SIGINT)
+    assert made.process.wait(20) == 0
+    assert made.rest().endswith("\x1b[?25h\x1b[?1049l")

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
+
 from grader.course import Exercise
 from grader.faults import InfrastructureFault
 from grader.report.model import CheckResult, ExerciseResult, Report
@@ -41,6 +43,8 @@ class World:
     kept: list[str] = field(default_factory=list)
     during: dict[str, Callable[[], object]] = field(default_factory=dict)
     keep_fails: bool = False
+    right: frozenset[str] = frozenset()  # exercises that pass
+    drawn: list[str] = field(default_factory=list)  # what is shown in full when a grading begins and ends
 
     def __post_init__(self) -> None:
         self.board = Board("ch1 ch2", [Standing(exercise) for exercise in EXERCISES])
@@ -50,6 +54,8 @@ class World:
     def grade(self, exercise: Exercise, submission: Submission, first: Any, on_ending: Any, on_check: Any) -> Report:
         self.calls.append((exercise.name, first))
         checks = [samples.check("test_a", "A"), samples.check("test_b", "B", Cause.FAILED)]
+        if exercise.name in self.right:
+            checks[1] = samples.check("test_b", "B")
         on_ending(checks[1])
         self.during.pop(exercise.name, lambda: None)()
         return graded(exercise, checks)
@@ -64,9 +70,11 @@ class World:
 
     def saved(self, board: Board, standing: Standing) -> None:
         self.seen.append(f"saved {standing.exercise.name}")
+        self.drawn.append(board.shown.exercise.name if board.shown else "")
 
     def ended(self, board: Board, standing: Standing) -> None:
         self.seen.append(f"ended {standing.exercise.name}")
+        self.drawn.append(board.shown.exercise.name if board.shown else "")
 
     def tick(self) -> None:
         self.seen.append("tick")
@@ -100,6 +108,23 @@ def test_what_uses_a_saved_file_is_graded_after_it() -> None:
     world.inbox.put(handed_in(*EXERCISES), [MEANS.id])
     world.steps(2)
     assert [name for name, _ in world.calls] == ["column_means", "standardise"]
+
+
+@pytest.mark.parametrize(
+    ("right", "drawn"),
+    [
+        ({"standardise"}, ["column_means"] * 4),
+        ({"column_means"}, ["column_means", "column_means", "standardise", "standardise"]),
+        ({"column_means", "standardise"}, ["column_means", "column_means", "standardise", "column_means"]),
+    ],
+)
+def test_what_a_save_broke_stays_on_the_screen(right: set[str], drawn: list[str]) -> None:
+    world = World(right=frozenset(right))
+    world.inbox.put(handed_in(*EXERCISES), [MEANS.id])
+    world.steps(3)
+    assert world.drawn == drawn
+    assert world.board.of(LATER).result is not None
+    assert [check.id for check in world.board.of(MEANS).checks.values()] == ["test_a", "test_b"]
 
 
 def test_a_save_meanwhile_goes_first_and_what_it_broke_off_is_done_after_it() -> None:

@@ -84,3 +84,24 @@ def test_nothing_is_left_of_it_afterwards(tmp_path: Path) -> None:
     with Saves(lambda: [tmp_path], lambda: None):
         pass
     assert not any(thread.name == "watch saves" for thread in threading.enumerate())
+
+
+@pytest.mark.parametrize("error", [OSError("no more watches"), RuntimeError("inotify is out of order")])
+def test_where_nothing_tells_of_changes_the_files_are_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    tries: list[bool | None] = []
+
+    def watch(*folders: Path, force_polling: bool | None, **rest: object) -> Iterator[set[object]]:
+        tries.append(force_polling)
+        raise error
+
+    monkeypatch.setattr("watchfiles.watch", watch)
+    (tmp_path / "answer.py").write_text("old")
+    seen = Seen(tmp_path / "answer.py")
+    with Saves(lambda: [tmp_path], seen.look):
+        assert until(lambda: seen.texts == ["old"])
+        (tmp_path / "answer.py").write_text("new")
+        assert until(lambda: seen.texts == ["old", "new"])
+    assert tries[:2] == [None, True]
+    assert len(tries) < 20, "it waits in between"
