@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from grader.checks.finding import Finding
 from grader.checks.picture import Picture
 from grader.checks.render import TEXT_LIMIT, clean
+from grader.language.course import told
 
 _MOST = 6  # pictures of one failure
 _LINES = 24  # of one input
@@ -33,7 +34,7 @@ def show(*makers: Callable[[], Pictures], inputs: Mapping[str, str] | None = Non
             else:
                 _attach(failure, made if isinstance(made, list) else [made])
         if inputs:
-            _attach_inputs(failure, {clean(name, 60): _lines(text) for name, text in inputs.items()})
+            _attach_inputs(failure, {clean(name, 60): _lines(told(text)) for name, text in inputs.items()})
         raise
 
 

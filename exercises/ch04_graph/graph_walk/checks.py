@@ -60,10 +60,12 @@ def random_graph(rng, length=8):
     return ["2 2", "2 2", "constant 2 2"], [*steps, ("add", 0, 2 + length), ("exp", 3 + length)]
 
 
-def told(steps):
-    """Random steps as code, to be shown."""
-    lines = [f"v{at} = {name}({', '.join(f'v{i}' for i in operands)})" for at, (name, *operands) in enumerate(steps, 3)]
-    return "; ".join(["v0, v1 = leaves; v2 = a constant", *lines])
+def listing(steps):
+    """Random steps as lines of torch."""
+    lines = [f"v{i} = torch.randn(2, 2, requires_grad=True)" for i in (0, 1)] + ["v2 = torch.randn(2, 2)"]
+    for at, (name, *operands) in enumerate(steps, 3):
+        lines.append(f"v{at} = torch.{name}({', '.join(f'v{i}' for i in operands)})")
+    return "\n".join([*lines, f"t = v{2 + len(steps)}"])
 
 
 def true_graph(t):
@@ -221,8 +223,11 @@ def test_order(rng):
     """graph_nodes: every node comes after all its users"""
     for _ in range(30):
         shapes, steps = random_graph(rng)
-        names, edges = read(evaluate(steps, draw(rng, shapes)))
-        expect_order(names, edges, told(steps))
+        inputs = draw(rng, shapes)
+        names, edges = read(evaluate(steps, inputs))
+        here = evaluate_here(steps, inputs)
+        with show(lambda here=here: autograd_graph(here, "The graph"), inputs={"program": listing(steps)}):
+            expect_order(names, edges, "the program")
 
 
 @pytest.mark.points(2)
@@ -243,8 +248,9 @@ def test_edges_are_sorted(rng):
         inputs = draw(rng, shapes)
         names, edges = read(evaluate(steps, inputs))
         starts = [i for i, _ in edges]
-        assert starts == sorted(starts), f"the pairs should be sorted by their first number; yours are {edges}"
-        expect_graph(names, edges, evaluate_here(steps, inputs), told(steps))
+        with show(inputs={"program": listing(steps)}):
+            assert starts == sorted(starts), f"the pairs should be sorted by their first number; yours are {edges}"
+            expect_graph(names, edges, evaluate_here(steps, inputs), "the program")
 
 
 @pytest.mark.points(1)

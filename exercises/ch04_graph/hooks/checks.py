@@ -22,7 +22,7 @@ from fixtures import (
 )
 from hooks import ScaleGrad, clip_gradient, order_of_execution, record_gradients
 
-from grader.checks import assert_close
+from grader.checks import assert_close, autograd_graph, show
 
 EXAMPLE = [("mul", 0, 1), ("exp", 2), ("sin", 1), ("add", 3, 4)]  # (a * b).exp() + b.sin()
 
@@ -37,19 +37,33 @@ def normal(rng, *shape):
 
 
 def run_here(steps, inputs):
-    """The class names of the nodes in the order in which a backward on this side runs them, and the gradients."""
+    """The class names of the nodes in the order in which a backward on this side runs them, and the gradients.
+
+    And the graph, as labels and edges; each label begins with the node's place in that order.
+    """
     leaves = [x.detach().clone().requires_grad_(x.requires_grad) for x in inputs]
-    values, names, handles = list(leaves), [], []
+    values, order, handles = list(leaves), [], []
     for name, *positions in steps:
         values.append(getattr(torch, name)(*(values[i] for i in positions)))
     nodes = [torch.autograd.graph.get_gradient_edge(values[-1]).node]
-    for node in nodes:
+    for at, node in enumerate(nodes):  # grows as it goes
         nodes += [n for n in dict(node.next_functions) if n is not None and n not in nodes]
-        handles.append(node.register_prehook(lambda _, node=node: names.append(type(node).__name__)))
+        handles.append(node.register_prehook(lambda _, at=at: order.append(at)))
     values[-1].backward()
     for handle in handles:
         handle.remove()
-    return names, [x.grad for x in leaves]
+    names = [type(node).__name__ for node in nodes]
+    labels = [f"{order.index(at) + 1}. {name}" for at, name in enumerate(names)]
+    edges = [(at, nodes.index(n)) for at, node in enumerate(nodes) for n, _ in node.next_functions if n is not None]
+    return [names[at] for at in order], [x.grad for x in leaves], (labels, edges)
+
+
+def listing(steps):
+    """Steps on three leaves as lines of torch."""
+    lines = [f"v{i} = torch.randn(2, requires_grad=True)" for i in (0, 1)] + ["v2 = torch.randn(2)"]
+    for at, (name, *positions) in enumerate(steps, 3):
+        lines.append(f"v{at} = torch.{name}({', '.join(f'v{i}' for i in positions)})")
+    return "\n".join([*lines, f"order_of_execution(v{2 + len(steps)})"])
 
 
 def random_steps(rng, length=7):
@@ -65,11 +79,27 @@ def random_steps(rng, length=7):
     return [*steps, ("add", 0, 2 + length), ("mul", 3 + length, 1 + length), ("sum", 4 + length)]
 
 
-def expect_order(steps, inputs, what):
+def drawn(graph):
+    labels, edges = graph
+    title = "The graph, its nodes numbered in the order in which they run"
+    return autograd_graph((labels, edges), title, known=labels)
+
+
+def expect_order(steps, inputs, what, program=None):
     names, _ = execute(order_of_execution, steps, inputs)
-    expected, _ = run_here(steps, inputs)
+    expected, _, graph = run_here(steps, inputs)
     assert isinstance(names, list), f"`order_of_execution` should return a list; yours returns {type(names).__name__}"
-    assert names == expected, f"the nodes of {what} run in the order {expected}; yours is {names}"
+    wrong = [i for i, (name, right) in enumerate(zip(names, expected, strict=False)) if name != right]
+    with show(lambda: drawn(graph), inputs={"program": program} if program else None):
+        assert len(names) == len(expected), (
+            f"the number of nodes in {what} is {len(expected)}; your list has the length {len(names)}"
+        )
+        if len(expected) <= 6:  # few enough to be read side by side
+            assert names == expected, f"the nodes of {what} run in the order {expected}; yours is {names}"
+        assert not wrong, (
+            f"number {wrong[0] + 1} of the nodes that run in {what} is {expected[wrong[0]]}; "
+            f"in its place your list has {names[wrong[0]]}"
+        )
 
 
 def shapes():
@@ -187,7 +217,7 @@ def test_order(rng):
     for _ in range(20):
         inputs = [normal(rng, 2).requires_grad_(), normal(rng, 2).requires_grad_(), normal(rng, 2)]
         steps = random_steps(rng)
-        expect_order(steps, inputs, f"the steps {steps}, values counted from 0 and three leaves first,")
+        expect_order(steps, inputs, "the program", listing(steps))
     expect_order([], [torch.tensor(1.0, requires_grad=True)], "a loss that is a leaf")
 
 
@@ -197,8 +227,9 @@ def test_order_leaves_gradients_and_no_hooks(rng):
     inputs = [normal(rng, 2).requires_grad_(), normal(rng, 2).requires_grad_(), normal(rng, 2)]
     steps = [("mul", 0, 1), ("add", 2, 3), ("tanh", 4), ("sum", 5)]
     _, grads = execute(order_of_execution, steps, inputs)
-    for i, right in enumerate(run_here(steps, inputs)[1][:2]):
-        same(grads[i], right, f"the gradient of leaf {i} after `order_of_execution`")
+    with show(inputs={"program": listing(steps)}):
+        for i, right in enumerate(run_here(steps, inputs)[1][:2]):
+            same(grads[i], right, f"`v{i}.grad` after `order_of_execution`")
     before, after = length_before_and_after(order_of_execution)
     assert after == before, (
         f"another backward, later, makes the list grow from {before} to {after} names: the hooks are still on the nodes"

@@ -1,11 +1,13 @@
 """Hidden checks for inplace_oracle."""
 
+from itertools import groupby
+
 import pytest
 import torch
 from fixtures import outcomes
 from inplace_oracle import fixed_forward, outcome
 
-from grader.checks import assert_close, assert_gradients, count_operators
+from grader.checks import assert_close, assert_gradients, count_operators, show
 
 NEW = {"exp": 1, "sin": 1, "mul": 2, "add": 2, "clone": 1, "view": 1, "detach": 1}  # how many operands
 WRITES = {"double_": 0, "add_": 1, "exp_": 0, "double_no_grad": 0, "double_data": 0}
@@ -91,12 +93,38 @@ def random_program(rng):
     return [*program, ("z", "backward")]
 
 
+def as_code(target, operation, *operands):
+    """A step as a line of torch."""
+    first = operands[0] if operands else target
+    return {
+        "parameter": f"{target} = torch.rand(3, requires_grad=True)",
+        "data": f"{target} = torch.rand(3)",
+        "mul": f"{target} = {' * '.join(operands)}",
+        "add": f"{target} = {' + '.join(operands)}",
+        "view": f"{target} = {first}.view(-1)",
+        "double_": f"{target}.mul_(2)",
+        "add_": f"{target}.add_({first})",
+        "exp_": f"{target}.exp_()",
+        "double_no_grad": f"with torch.no_grad(): {target}.mul_(2)",
+        "double_data": f"{target}.data.mul_(2)",
+        "backward": f"{target}.sum().backward()",
+    }.get(operation, f"{target} = {first}.{operation}()")
+
+
+def listing(program):
+    """A program as lines of torch; a step that comes again and again is a loop."""
+    runs = [(step, len(list(same))) for step, same in groupby(program)]
+    return "\n".join(as_code(*s) if n == 1 else f"for _ in range({n}): {as_code(*s)}" for s, n in runs)
+
+
 def expect(*programs):
-    """The student's outcomes are what torch does."""
+    """The student's outcomes are what torch does; the shortest program where they are not is shown."""
     expected = [observed(program) for program in programs]
-    for program, right, told in zip(programs, expected, outcomes(outcome, list(programs)), strict=True):
+    found = zip(programs, expected, outcomes(outcome, list(programs)), strict=True)
+    for program, right, told in sorted(found, key=lambda entry: len(entry[0])):
         assert right is not None, f"nothing to observe in {program}"
-        assert told == right, f'`outcome` should be "{right}", as torch does it; yours is {told!r}, for {program}'
+        with show(inputs={"program": listing(program)}):
+            assert told == right, f'`outcome` should be "{right}", as torch does it; yours is {told!r}'
 
 
 def after(*steps, root="y"):
