@@ -173,6 +173,8 @@ def _no_literal(value: Any) -> str:
     """What the first part is that is no literal."""
     if type(value) in (tuple, list):
         return next(_no_literal(part) for part in value if not is_answer(part))
+    if type(value) is type:
+        return say("the class `{name}`", name=re.sub(r"[^\w.]", "_", clean(value.__name__, 60)))
     return describe(value)
 
 

@@ -57,9 +57,8 @@ def feedback(check: Check, judgement: Judgement, context: Context) -> model.Feed
     if not quiet:
         return said
     clean = without_foreign_strings(said, context.source)
-    # The message of a plain assert is its author's; in what is shown with it may be what the student's code told.
-    shown = {"pictures": clean.pictures, "smallest_input": clean.smallest_input}
-    return clean if judgement.facts is not None else said.model_copy(update=shown)
+    # The message of a plain assert is its author's, and the input; in a picture may be what the student's code told.
+    return clean if judgement.facts is not None else said.model_copy(update={"pictures": clean.pictures})
 
 
 def _stopped(default: str, advice: str = "") -> "_Words":

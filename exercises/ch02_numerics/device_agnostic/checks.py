@@ -5,7 +5,7 @@ import torch
 from device_agnostic import causal_bias, make_mask, same_device, to_device
 from fixtures import move, types_of
 
-from grader.checks import assert_close, assert_matches, assert_raises_clearly, assert_shapes, assert_vectorised
+from grader.checks import assert_close, assert_matches, assert_raises_clearly, assert_shapes, assert_vectorised, show
 
 INTEGERS = [torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8]
 FLOATS = [torch.float32, torch.float64, torch.float16, torch.bfloat16]
@@ -31,7 +31,58 @@ def types_after(batch, device):
     return move(to_device, batch, device)["types of the batch afterwards"]
 
 
-moved_types.__name__ = types_after.__name__ = "to_device"  # what messages call them
+# How the batches of fixtures.py are written; x and y are tensors on the CPU.
+BATCHES = {
+    "tensor": "x",
+    "dict": '{"x": x, "y": y, "name": "digits"}',
+    "list": "[x, y, 3, 0.5]",
+    "tuple": "(x, y, None)",
+    "named tuple": "Sample(image=x, label=7)",
+    "text": '{"words": ["one", "two"], "raw": b"bytes", "x": x}',
+    "other objects": "[Settings(), range(3), x, True, {1, 2}]",
+    "empty": '{"list": [], "tuple": (), "dict": {}, "x": torch.ones(0, 3)}',
+    "nested": '{"a": [x, (y, {"b": Sample(x, 1)})], "c": ([[y]], x), 5: y}',
+}
+NAMES = ("dict", "list", "tuple", "Sample", "int", "float", "bool", "bytes", "range", "set", "Settings")
+
+
+def kind_of(types):
+    """What one of the values is, told by an outline of fixtures.py. Only names that are known are repeated."""
+    if isinstance(types, list) and isinstance(types[0], torch.dtype):
+        return f"a tensor on {types[2].type}"
+    name = types[0] if isinstance(types, list) else types
+    if str(name).startswith("NoneType"):
+        return "None"
+    if name in NAMES:
+        return f"an object of type {name}"
+    return "a string" if name in ("one", "two", "digits") else "something else"
+
+
+def first_difference(types, expected, path="batch"):
+    """Where two outlines differ first, and what is in the two places; None where they agree."""
+    if types == expected:
+        return None
+    alike = isinstance(types, list) and isinstance(expected, list) and len(types) == len(expected)
+    if not alike or types[0] != expected[0] or isinstance(expected[0], torch.dtype):
+        return path, kind_of(types), kind_of(expected)
+    for position, (item, right) in enumerate(zip(types[1:], expected[1:], strict=True)):
+        key = position
+        if expected[0] == "dict":
+            (key, right), item = right, item[1] if isinstance(item, list) and len(item) == 2 else None
+            key = key if key == "5" else f'"{key}"'
+        found = first_difference(item, right, f"{path}[{key}]")
+        if found:
+            return found
+    return path, "a dict with other keys", "a dict with the same keys"
+
+
+def expect_types(kind, types, expected, what):
+    found = first_difference(types, expected)
+    if found:
+        place, told, right = found
+        with show(inputs={"batch": BATCHES[kind]}):
+            assert told == right, f"`{place}` should be {right} {what}; yours is {told}"
+            assert types == expected, f"`{place}`, {right}, has another shape, dtype or length {what}"
 
 
 def on_meta(types):
@@ -106,12 +157,12 @@ def test_same_device_refuses():
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.replace(" ", "_") for kind in KINDS])
 def test_to_device(kind):
     """Every tensor moves, and the structure stays"""
-    message = f"the types of what comes back for a batch of the kind: {kind}"
     for device in ["meta", torch.device("meta")]:
-        assert_close(moved_types(kind, device), on_meta(types_of(kind)), message=message)
-        assert all(move(to_device, kind, device)["others kept"]), (
-            f"`to_device` replaces something that is no tensor, in a batch of the kind: {kind}"
-        )
+        expect_types(kind, moved_types(kind, device), on_meta(types_of(kind)), "in what `to_device` returns")
+        with show(inputs={"batch": BATCHES[kind]}):
+            assert all(move(to_device, kind, device)["others kept"]), (
+                "`to_device` puts something new in the place of an object that is no tensor; it should return it itself"
+            )
 
 
 @pytest.mark.points(2)
@@ -121,7 +172,8 @@ def test_to_device_copies_nothing_in_vain():
     for kind in ["tensor", "dict", "nested"]:
         for device in ["cpu", torch.device("cpu"), "cpu:0"]:
             kept = move(to_device, kind, device)["tensors kept"]
-            assert all(kept), f"`to_device` to {device!r} copies a tensor that is on the CPU already (a batch: {kind})"
+            with show(inputs={"batch": BATCHES[kind], "device": repr(device)}):
+                assert all(kept), "`to_device` copies a tensor that is on the CPU already"
 
 
 @pytest.mark.points(1)
@@ -129,11 +181,11 @@ def test_to_device_copies_nothing_in_vain():
 def test_to_device_leaves_the_batch():
     """The batch itself stays as it was"""
     for kind in ["dict", "list", "nested"]:
-        message = "the types in the batch that was passed, after the call"
-        assert_close(types_after(kind, "meta"), types_of(kind), message=message)
-        assert move(to_device, kind, "cpu")["new containers"], (
-            f"`to_device` returns the very {kind} that it was given: later changes of one would change the other"
-        )
+        expect_types(kind, types_after(kind, "meta"), types_of(kind), "in the caller's batch after the call")
+        with show(inputs={"batch": BATCHES[kind]}):
+            assert move(to_device, kind, "cpu")["new containers"], (
+                "`to_device` returns the very container that it was given: later changes of one would change the other"
+            )
 
 
 @pytest.mark.points(1)

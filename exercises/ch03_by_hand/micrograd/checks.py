@@ -8,7 +8,7 @@ import torch
 from fixtures import array_on_the_left, backward_twice, calls_of_backward, chain, data_after_change, diamonds
 from micrograd import Value
 
-from grader.checks import assert_close, assert_raises_clearly
+from grader.checks import assert_close, assert_raises_clearly, show
 
 # A new dimension, a stretched one, both sides stretched, a number, no entries.
 BROADCAST = [
@@ -28,11 +28,17 @@ def normal(rng, *shape):
 
 def same(actual, expected, message):
     """Entry by entry, in shape and dtype float64; a NumPy scalar counts as an array of shape ()."""
+    assert actual is not None, f"{message} is None; it should be an array"
     assert_close(np.asarray(actual), np.asarray(expected, dtype=np.float64), rtol=1e-9, atol=1e-9, message=message)
 
 
-def compare(function, *arrays, gradient=None):
-    """The same function of Values and of tensors: results and gradients must agree."""
+def compare(function, *arrays, gradient=None, program=""):
+    """The same function of Values and of tensors: results and gradients must agree. ``program``: how it is written."""
+    with show(inputs={"program": program} if program else None):
+        _compare(function, *arrays, gradient=gradient)
+
+
+def _compare(function, *arrays, gradient):
     values = [Value(array) for array in arrays]
     leaves = [torch.from_numpy(array.copy()).requires_grad_() for array in arrays]
     out, expected = function(*values), function(*leaves)
@@ -80,6 +86,26 @@ def evaluate(steps, leaves):
     for result in results[len(leaves) : -1 : 3]:
         total = total + result.sum()
     return total
+
+
+def listing(steps, shapes):
+    """An expression as lines of a program."""
+    lines = [f"v{i} = Value(…)  # shape {shape}" for i, shape in enumerate(shapes)]
+    for at, (kind, i, j) in enumerate(steps, len(shapes)):
+        a, b = f"v{i}", f"v{j}"
+        expression = {
+            "add": f"{a} + {b}",
+            "mul": f"{a} * ({b} * {b} + 1.0) ** -1.0",
+            "sub": f"1.0 - {a} - {b}",
+            "relu": f"{a}.relu() + {b}",
+            "exp": f"({a} * {a} * -1.0).exp() * {b}",
+            "pow": f"({a} ** 2 + 1.0) ** -0.5",
+            "half": f"0.5 * {a} + {b} / 2.0",
+        }[kind]
+        lines.append(f"v{at} = {expression}")
+    last = len(shapes) + len(steps) - 1
+    summed = [last, *range(len(shapes), last, 3)]
+    return "\n".join([*lines, f"({' + '.join(f'v{i}.sum()' for i in summed)}).backward()"])
 
 
 @pytest.mark.visible
@@ -149,7 +175,7 @@ def test_pow(rng):
     """a ** c and its gradient"""
     base = np.abs(normal(rng, 2, 3)) + 0.5
     for exponent in (2, 3, -1.0, 0.5):
-        compare(lambda x: x**exponent, base, gradient=normal(rng, 2, 3))  # noqa: B023
+        compare(lambda x: x**exponent, base, gradient=normal(rng, 2, 3), program=f"x ** {exponent}")  # noqa: B023
 
 
 @pytest.mark.points(1)
@@ -169,31 +195,32 @@ def test_numbers_and_arrays(rng):
     """Numbers and arrays may stand on either side"""
     x, array = normal(rng, 2, 3), normal(rng, 3)
     constant = torch.from_numpy(array)
-    for given, wanted in (
-        (lambda v: 2.0 * v + 1.0, lambda t: 2.0 * t + 1.0),
-        (lambda v: 1 - v / 4, lambda t: 1 - t / 4),
-        (lambda v: 3.0 + v, lambda t: 3.0 + t),
-        (lambda v: -v, lambda t: -t),
-        (lambda v: v * array, lambda t: t * constant),
-        (lambda v: v + array, lambda t: t + constant),
-        (lambda v: array_on_the_left(array, v), lambda t: constant * t + constant),
+    for program, given, wanted in (
+        ("2.0 * v + 1.0", lambda v: 2.0 * v + 1.0, lambda t: 2.0 * t + 1.0),
+        ("1 - v / 4", lambda v: 1 - v / 4, lambda t: 1 - t / 4),
+        ("3.0 + v", lambda v: 3.0 + v, lambda t: 3.0 + t),
+        ("-v", lambda v: -v, lambda t: -t),
+        ("v * array", lambda v: v * array, lambda t: t * constant),
+        ("v + array", lambda v: v + array, lambda t: t + constant),
+        ("array * v + array", lambda v: array_on_the_left(array, v), lambda t: constant * t + constant),
     ):
         value, leaf = Value(x), torch.from_numpy(x.copy()).requires_grad_()
         out, expected = given(value).sum(), wanted(leaf).sum()
         out.backward()
         expected.backward()
-        same(out.data, expected.detach().numpy(), "`data` of a Value combined with a constant")
-        same(value.grad, leaf.grad.numpy(), "`grad` of a Value combined with a constant")
+        with show(inputs={"program": f"({program}).sum().backward()"}):
+            same(out.data, expected.detach().numpy(), "`data` of a Value combined with a constant")
+            same(value.grad, leaf.grad.numpy(), "`grad` of a Value combined with a constant")
 
 
 @pytest.mark.points(1)
 def test_used_twice(rng):
     """A Value that is used more than once gets the sum over all its uses"""
     x = normal(rng, 2, 2)
-    compare(lambda v: v + v, x)
-    compare(lambda v: v * v, x)
-    compare(lambda v: v @ v, x)
-    compare(lambda v: (v + v.exp()) * v, x)
+    compare(lambda v: v + v, x, program="v + v")
+    compare(lambda v: v * v, x, program="v * v")
+    compare(lambda v: v @ v, x, program="v @ v")
+    compare(lambda v: (v + v.exp()) * v, x, program="(v + v.exp()) * v")
 
 
 @pytest.mark.points(3)
@@ -202,7 +229,8 @@ def test_random_expressions(rng):
     for _ in range(100):
         leaves = [normal(rng, 2, 2), normal(rng, 2), normal(rng)]
         steps = random_expression(rng, len(leaves), length=6)
-        compare(lambda *values: evaluate(steps, values), *leaves)  # noqa: B023
+        program = listing(steps, [leaf.shape for leaf in leaves])
+        compare(lambda *values: evaluate(steps, values), *leaves, program=program)  # noqa: B023
 
 
 @pytest.mark.points(1)
@@ -261,9 +289,10 @@ def test_gradient_argument():
     def backward(gradient=None):
         (vector * 2.0).backward() if gradient is None else (vector * 2.0).backward(gradient)
 
-    assert_raises_clearly(RuntimeError, backward)
-    for wrong in (np.ones(1), np.ones(()), np.ones((3, 1)), np.ones(2)):
-        assert_raises_clearly(RuntimeError, backward, wrong)
+    with show(inputs={"result": "Value([1.0, 2.0, 3.0]) * 2.0"}):
+        assert_raises_clearly(RuntimeError, backward)
+        for wrong in (np.ones(1), np.ones(()), np.ones((3, 1)), np.ones(2)):
+            assert_raises_clearly(RuntimeError, backward, wrong)
     same(vector.grad, np.zeros(3), "`grad` after calls of backward that were refused")
 
 

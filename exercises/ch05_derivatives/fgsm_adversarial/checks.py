@@ -1,5 +1,7 @@
 """Hidden checks for fgsm_adversarial."""
 
+from dataclasses import dataclass
+
 import pytest
 import torch
 from fgsm_adversarial import adversarial_step, fgsm, pgd
@@ -11,12 +13,34 @@ from grader.checks import assert_close, assert_converges, images, show
 F64 = torch.float64
 
 
-def fgsm_on(kind, weights, loss, x, y, eps):
-    return attack(fgsm, kind, weights, loss, x, y, eps)
+@dataclass
+class Model:
+    """A model of fixtures.py: "linear", or one of two layers in "evaluation" or "training" mode."""
+
+    kind: str
+    weights: list
+
+    def __str__(self):
+        if self.kind == "linear":
+            rows = [[float(f"{value:.4g}") for value in row] for row in self.weights[0].tolist()]
+            return f"x @ W.T with W = {rows}"
+        return f"Linear(5, 6), BatchNorm1d(6), Tanh(), Dropout(0.5), Linear(6, 4) in {self.kind} mode"
 
 
-def pgd_on(kind, weights, loss, x, y, eps, alpha, steps):
-    return attack(pgd, kind, weights, loss, x, y, eps, alpha, steps)
+@dataclass
+class Loss:
+    name: str
+
+
+SQUARE, CROSS_ENTROPY = Loss("square"), Loss("cross entropy")
+
+
+def fgsm_on(model, loss_fn, x, y, eps):
+    return attack(fgsm, model.kind, model.weights, loss_fn.name, x, y, eps)
+
+
+def pgd_on(model, loss_fn, x, y, eps, alpha, steps):
+    return attack(pgd, model.kind, model.weights, loss_fn.name, x, y, eps, alpha, steps)
 
 
 fgsm_on.__name__, pgd_on.__name__ = "fgsm", "pgd"  # what messages call them
@@ -63,8 +87,10 @@ def data(rng, n, dtype=F64):
 def test_example_fgsm():
     """The example of the statement: fgsm"""
     weights, x, y = [torch.tensor([[1.0, -2.0, 0.0]])], torch.tensor([[0.75, 0.25, 0.5]]), torch.zeros(1, 1)
-    for eps in (0.25, 0.5):
-        assert_close(fgsm_on("linear", weights, "square", x, y, eps), torch.tensor([[1.0, 0.0, 0.5]]))
+    model = Model("linear", weights)
+    with show(inputs={"model": str(model), "loss_fn": "the mean of (output - y) ** 2"}):
+        for eps in (0.25, 0.5):
+            assert_close(fgsm_on(model, SQUARE, x, y, eps), torch.tensor([[1.0, 0.0, 0.5]]))
 
 
 @pytest.mark.visible
@@ -72,8 +98,10 @@ def test_example_fgsm():
 def test_example_pgd():
     """The example of the statement: pgd"""
     weights, x, y = [torch.tensor([[1.0, -2.0, 0.0]])], torch.tensor([[0.75, 0.25, 0.5]]), torch.zeros(1, 1)
-    assert_close(pgd_on("linear", weights, "square", x, y, 0.25, 0.1, 2), torch.tensor([[0.95, 0.05, 0.5]]))
-    assert_close(pgd_on("linear", weights, "square", x, y, 0.15, 0.1, 2), torch.tensor([[0.9, 0.1, 0.5]]))
+    model = Model("linear", weights)
+    with show(inputs={"model": str(model), "loss_fn": "the mean of (output - y) ** 2"}):
+        assert_close(pgd_on(model, SQUARE, x, y, 0.25, 0.1, 2), torch.tensor([[0.95, 0.05, 0.5]]))
+        assert_close(pgd_on(model, SQUARE, x, y, 0.15, 0.1, 2), torch.tensor([[0.9, 0.1, 0.5]]))
 
 
 @pytest.mark.visible
@@ -92,12 +120,15 @@ def test_fgsm(rng):
     for dtype in (F64, torch.float32):
         for n, eps in ((1, 0.1), (6, 0.3), (6, 0.0)):
             weights, (x, y) = linear_weights(rng, dtype), data(rng, n, dtype)
-            expected = true_pgd(weights, "cross entropy", x, y, eps, eps, 1)
-            assert_close(fgsm_on("linear", weights, "cross entropy", x, y, eps), expected)
+            expected, model = true_pgd(weights, "cross entropy", x, y, eps, eps, 1), Model("linear", weights)
+            with show(inputs={"model": str(model)}):
+                assert_close(fgsm_on(model, CROSS_ENTROPY, x, y, eps), expected)
     x, y = data(rng, 5)
     weights = curved_weights(rng)
-    expected = true_pgd(weights, "cross entropy", x, y, 0.2, 0.2, 1)
-    assert_close(fgsm_on("evaluation", weights, "cross entropy", x.T.contiguous().T, y, 0.2), expected)
+    expected, model = true_pgd(weights, "cross entropy", x, y, 0.2, 0.2, 1), Model("evaluation", weights)
+    x = x.T.contiguous().T
+    with show(inputs={"model": str(model)}):
+        assert_close(fgsm_on(model, CROSS_ENTROPY, x, y, 0.2), expected)
 
 
 @pytest.mark.points(1)
@@ -113,17 +144,21 @@ def test_pgd(rng):
     ):
         weights, (x, y) = curved_weights(rng), data(rng, 6)
         expected = true_pgd(weights, "cross entropy", x, y, eps, alpha, steps)
-        assert_close(pgd_on("evaluation", weights, "cross entropy", x, y, eps, alpha, steps), expected)
+        model = Model("evaluation", weights)
+        with show(inputs={"model": str(model)}):
+            assert_close(pgd_on(model, CROSS_ENTROPY, x, y, eps, alpha, steps), expected)
 
 
 @pytest.mark.points(1)
 def test_evaluation_mode(rng):
     """A model in training mode is attacked without dropout and with the running statistics"""
     weights, (x, y) = curved_weights(rng), data(rng, 8)
-    expected = true_pgd(weights, "cross entropy", x, y, 0.2, 0.2, 1)
-    assert_close(fgsm_on("training", weights, "cross entropy", x, y, 0.2), expected)
-    expected = true_pgd(weights, "cross entropy", x, y, 0.2, 0.05, 5)
-    assert_close(pgd_on("training", weights, "cross entropy", x, y, 0.2, 0.05, 5), expected)
+    model = Model("training", weights)
+    with show(inputs={"model": str(model)}):
+        expected = true_pgd(weights, "cross entropy", x, y, 0.2, 0.2, 1)
+        assert_close(fgsm_on(model, CROSS_ENTROPY, x, y, 0.2), expected)
+        expected = true_pgd(weights, "cross entropy", x, y, 0.2, 0.05, 5)
+        assert_close(pgd_on(model, CROSS_ENTROPY, x, y, 0.2, 0.05, 5), expected)
 
 
 @pytest.mark.points(1)
@@ -191,10 +226,11 @@ def test_step(rng):
 def test_mode_of_the_step(training, rng):
     """The attack runs in evaluation mode, the training loss in the mode that the model is in"""
     seen = modes_of_a_step(adversarial_step, training, linear_weights(rng)[0], *data(rng, 4), 0.1)
-    words = [f"{'training' if mode else 'evaluation'} mode" for mode in seen]
+    words = ["training" if mode else "evaluation" for mode in seen]
     assert seen == [False, training], (
         f"of a model in {'training' if training else 'evaluation'} mode, `adversarial_step` should run one forward in "
-        f"evaluation mode for the attack and one in the model's own for the loss; yours ran {', '.join(words)}"
+        "evaluation mode for the attack and one in the model's own for the loss; "
+        f"the modes of yours, in order: {', '.join(words) or 'none'}"
     )
 
 
@@ -230,13 +266,14 @@ def test_digits_are_fooled(rng, course_data):
     def accuracy(x):
         return (output(weights, x).argmax(1) == y).float().mean().item()
 
-    clean = accuracy(x)
+    clean, model = accuracy(x), Model("evaluation", weights)
     for name, moved in (
-        ("fgsm", fgsm_on("evaluation", weights, "cross entropy", x, y, 0.15)),
-        ("pgd", pgd_on("evaluation", weights, "cross entropy", x, y, 0.15, 0.04, 8)),
+        ("fgsm", fgsm_on(model, CROSS_ENTROPY, x, y, 0.15)),
+        ("pgd", pgd_on(model, CROSS_ENTROPY, x, y, 0.15, 0.04, 8)),
     ):
-        assert 0 <= moved.min() <= moved.max() <= 1, f"`{name}` gives pixels outside of [0, 1]"
-        assert (moved - x).abs().max() <= 0.15 + 1e-5, f"`{name}` changes a pixel by more than eps"
+        low, high, far = float(moved.min()), float(moved.max()), float((moved - x).abs().max())
+        assert 0 <= low <= high <= 1, f"`{name}` gives pixels from {low:.3g} to {high:.3g}, which leaves [0, 1]"
+        assert far <= 0.15 + 1e-5, f"`{name}` changes a pixel by {far:.3g}, which is more than eps = 0.15"
         # Over 24 seeds the reference takes at least 0.76 (fgsm) and 0.88 (pgd); random signs of this size at most 0.07.
         with show(lambda moved=moved: pictures_of(x, moved, y, output(weights, moved).argmax(1))):
             assert_converges([clean - accuracy(moved)], at_least=0.5, label=f"loss of accuracy by {name}")

@@ -105,7 +105,7 @@ def as_code(target, operation, *operands):
         "double_": f"{target}.mul_(2)",
         "add_": f"{target}.add_({first})",
         "exp_": f"{target}.exp_()",
-        "double_no_grad": f"with torch.no_grad(): {target}.mul_(2)",
+        "double_no_grad": f"with torch.no_grad():\n    {target}.mul_(2)",
         "double_data": f"{target}.data.mul_(2)",
         "backward": f"{target}.sum().backward()",
     }.get(operation, f"{target} = {first}.{operation}()")
@@ -113,8 +113,11 @@ def as_code(target, operation, *operands):
 
 def listing(program):
     """A program as lines of torch; a step that comes again and again is a loop."""
-    runs = [(step, len(list(same))) for step, same in groupby(program)]
-    return "\n".join(as_code(*s) if n == 1 else f"for _ in range({n}): {as_code(*s)}" for s, n in runs)
+    lines = []
+    for step, run in groupby(program):
+        line, count = as_code(*step), len(list(run))
+        lines.append(line if count == 1 else f"for _ in range({count}):\n    " + line.replace("\n", "\n    "))
+    return "\n".join(lines)
 
 
 def expect(*programs):
