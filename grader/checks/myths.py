@@ -26,7 +26,7 @@ from typing import Any, TypeGuard
 import torch
 
 from grader.checks.build import finding
-from grader.checks.render import clean, describe, join, literal
+from grader.checks.render import clean, describe, join, literal, type_name
 from grader.language import say, say_count
 from grader.language.course import told
 
@@ -173,8 +173,8 @@ def _no_literal(value: Any) -> str:
     """What the first part is that is no literal."""
     if type(value) in (tuple, list):
         return next(_no_literal(part) for part in value if not is_answer(part))
-    if type(value) is type:
-        return say("the class `{name}`", name=re.sub(r"[^\w.]", "_", clean(value.__name__, 60)))
+    if type_name(value) == "type":  # whose name only the sandbox knows
+        return say("a class")
     return describe(value)
 
 
