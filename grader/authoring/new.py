@@ -10,6 +10,7 @@ from grader.course import Course, find_course
 from grader.course.exercise import check_name
 from grader.course.targets import find_chapter
 from grader.faults import AuthorFault, UsageFault
+from grader.language import say
 
 _TEMPLATE = "template"
 _CHAPTER_ID = re.compile(r"ch(\d+)_[a-z]\w*")
@@ -24,8 +25,11 @@ def course_to_write(asked: Path | None) -> Course:
     found = find_course(asked)
     if asked is None and not Path.cwd().resolve().is_relative_to(found.root):
         raise UsageFault(
-            "There is no course here. Name one with --course FOLDER, or begin one: write a file course.toml with the "
-            'two lines `title = "My course"` and `chapters = ["ch01_basics"]`, and say this again in its folder.'
+            say(
+                "There is no course here. Name one with --course FOLDER, or begin one: write a file course.toml with "
+                'the two lines `title = "My course"` and `chapters = ["ch01_basics"]`, and say this again in its '
+                "folder."
+            )
         )
     return found
 

@@ -85,9 +85,16 @@ def _with_help(error: click.UsageError) -> str:
     command = error.ctx.command_path if error.ctx else "grade"
     return say(
         "{complaint} (`{command} --help` shows what there is.)",
-        complaint=error.format_message(),
+        complaint=_ended(error.format_message()),
         command=command,
     )
+
+
+def _ended(complaint: str) -> str:
+    """In Chinese, click's own full stop and the brackets that it adds would stand among full-width signs."""
+    if language() == "en":
+        return complaint
+    return complaint.replace("。 （", "。（").removesuffix(".").removesuffix("。") + "。"
 
 
 def _drop_output() -> None:

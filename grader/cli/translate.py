@@ -20,11 +20,12 @@ def command(targets: tuple[str, ...], course: Path | None, target: str) -> int:
     beside the solutions) up to date: new messages come in without a translation, stale ones go. Fill them in with any
     editor for gettext. Names statements, titles and hints that lack one too. Leaves with 1 where something is missing.
     """
+    from grader.authoring.new import course_to_write
     from grader.authoring.translations import gaps, update_course
-    from grader.course import find_course, resolve_targets
+    from grader.course import resolve_targets
     from grader.language import say
 
-    found = find_course(course)
+    found = course_to_write(course)
     exercises = resolve_targets(found, targets or [chapter.id for chapter in found.chapters])
     missing = 0
     for done in update_course(exercises, target):

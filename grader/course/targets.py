@@ -57,7 +57,7 @@ def require_chapter(course: Course, target: str) -> Chapter:
     chapter = find_chapter(course, target)
     if chapter is None:
         guess = did_you_mean(_clean(target), [chapter.id for chapter in course.chapters])
-        numbers = ", ".join(f"ch{chapter.number}" for chapter in course.chapters)
+        numbers = say(", ").join(f"ch{chapter.number}" for chapter in course.chapters)
         raise UnknownTarget(
             say(
                 "There is no chapter {target}: this course has {numbers}.{guess}",
@@ -146,7 +146,7 @@ def _no_such_number(course: Course, target: str, chapter_number: int, exercise_n
             number=chapter.exercises[0].number,
         )
     if chapter is None or not chapter.exercises:
-        numbers = ", ".join(f"ch{c.number}" for c in course.chapters)
+        numbers = say(", ").join(f"ch{c.number}" for c in course.chapters)
         return say("There is no chapter {target}: this course has {numbers}.", target=target, numbers=numbers)
     first, last = chapter.exercises[0].number, chapter.exercises[-1].number
     return say(

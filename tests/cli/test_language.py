@@ -52,10 +52,10 @@ def test_the_variable_and_the_locale(grade: Grade, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("ch9", "--course", str(TINY)), "没有章 ch9"),
+        (("ch9", "--course", str(TINY)), "没有 ch9 这一章：这门课程有 ch1，ch2"),
         (("show", "2.7", "--course", str(TINY)), "ch02_reuse 有 2.1 到 2.1"),
-        (("list", "--colour"), "没有选项 '--colour'"),
-        (("show",), "缺少参数"),
+        (("list", "--colour"), "没有选项 '--colour'。"),
+        (("show",), "缺少参数 'TARGET'。（用 `grade show --help`"),
         (("run", "--device", "tpu"), "'tpu' 不在 'cpu', 'cuda' 之中"),
         (("hint", "scale", "--course", str(TINY)), "这个文件夹不是工作区"),
     ],
@@ -105,3 +105,10 @@ def test_translate_says_what_is_missing(grade: Grade, tmp_path: Path) -> None:
     settings.write_text(re.sub(r"(?m)^title_zh.*$", "", settings.read_text()))
     outcome = grade("translate", "scale", "--course", str(course))
     assert (outcome.code, outcome.out) == (1, "ch01_basics/scale: no translation of README.zh.md; title_zh.\n")
+
+
+def test_translate_leaves_a_course_alone_that_nobody_named(grade: Grade, here: Path) -> None:
+    """The one that comes with torchgrade is no place for others' translations."""
+    outcome = grade("translate", "ch1", "--to", "xx")
+    assert outcome.code == 2
+    assert "There is no course here." in outcome.err
