@@ -16,7 +16,7 @@ _MARK_LINE = re.compile(rb"\s*#+\s*grade\s*(?::|\xef\xbc\x9a)|# %% cell |[^#]*  
 _DISPLAY = "display = print"  # a notebook has it without an import
 _DISPLAYS = re.compile(r"\bdisplay\s*\(")
 _FUTURE = re.compile(r"from\s+__future__\s+import\s+[\w, ]+?\s*(?:#.*)?")  # must come before any statement
-_MOVED = "# %% moved up: "  # where such a line stood
+_MOVED = "# %%moved-up: "  # where such a line stood
 
 
 class NoCell(NotANotebook):
