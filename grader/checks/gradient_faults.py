@@ -151,7 +151,7 @@ def diagnose(subject: Subject, wrong: WrongInput) -> Diagnosis:
         return Diagnosis("diagonal", say("right on the diagonal of the Jacobian and zero elsewhere"), (why,))
     if square and torch.equal(bad, torch.diag(bad.diagonal())):
         why = say("The dependence on the input at the same place is missing or wrong.")
-        return Diagnosis("off the diagonal", say("wrong on the diagonal of the Jacobian only"), (why,))
+        return Diagnosis("off_diagonal", say("wrong on the diagonal of the Jacobian only"), (why,))
     phrase = say("wrong in {wrong:,} of {all:,} entries", wrong=int(bad.sum()), all=bad.numel())
     return Diagnosis("everywhere" if bool(bad.all()) else "entries", phrase, (own,))
 
