@@ -73,34 +73,36 @@ def protocol_end(connection: Connection, *args: Any) -> Ending:
 ANY_CALLBACK = [OURS, 1]
 LIES: dict[str, list[Any]] = {
     "no message": ["x"],
-    "wrong turn": [ANSWER, 999, None, [], [], [], 1],
+    "a random state that nobody asked for": [ANSWER, "turn", None, [], [], [], 1, b"\0" * 10_077],
+    "a message of the wrong length": [ANSWER, "turn", None, [], [], [], 1],
+    "wrong turn": [ANSWER, 999, None, [], [], [], 1, None],
     "wrong kind": [7, "turn", None, [], [], [], 1],
-    "a bool for a turn": [ANSWER, True, None, [], [], [], 1],
-    "an object that it was not given": [ANSWER, "turn", None, [], [], [], [OURS, 77]],
-    "a tensor that it was not given": [ANSWER, "turn", None, [], [], [], [TENSOR, 4]],
-    "a global": [ANSWER, "turn", None, [], [], [], [values.GLOBAL, "os", "system"]],
-    "a kind that was not described": [ANSWER, "turn", None, [], [], [], [THEIRS, 1, 9, None]],
-    "a description that is none": [ANSWER, "turn", None, [], [], [], [THEIRS, 1, 1, [[["a"]], b""]]],
-    "changes a container that it was not given": [ANSWER, "turn", None, [], [], [[3, [1]]], 1],
-    "changes a tensor that it was not given": [ANSWER, "turn", [[], [], [], [], [[8, None, False, 0, True]], []], [], [], [], 1],
-    "releases what it never had": [ANSWER, "turn", [[2], [], [], [], [], []], [], [], [], 1],
-    "releases an object that it never had": [ANSWER, "turn", [[], [5], [], [], [], []], [], [], [], 1],
-    "a key of the judge's": [ANSWER, "turn", None, [[2, 0, ["float32", [1], None, b"\0" * 4], None]], [], [], 1],
-    "a key that is none": [ANSWER, "turn", None, [["x", 0, ["float32", [1], None, b"\0" * 4], None]], [], [], 1],
-    "a node of nothing": [ANSWER, "turn", None, [], [[1, [99], 0, [[1, 1, ["float32", [1], None, b"\0" * 4]]]]], [], 1],
-    "keeps what it was not lent": [ANSWER, "turn", [[], [], [], [], [], [2]], [], [], [], 1],
-    "a result by a key of the judge's": [ANSWER, "turn", None, [], [], [], [NEW, 2, ["float32:1", b"\0" * 4], 1]],
-    "a result without values": [ANSWER, "turn", None, [], [], [], [NEW, 1, ["float32", [1 << 30], [1], None], 5, 5]],
-    "lends what has no values": [REQUEST, 1, None, [], [], [], "nothing", [[NEW, 1, ["float32", [4], [1], None], 0]], 0],
-    "a result that is kept as another": [ANSWER, "turn", None, [], [], [], [TUPLE, [[NEW, 1, ["float32:1", b"\0" * 4], 1]] * 2]],
-    "a request that is an answer": [REQUEST, "turn", None, [], [], [], 1],
-    "an unknown operation": [REQUEST, 1, None, [], [], [], "system", ["ls"], 0],
-    "the worker's operations": [REQUEST, 1, None, [], [], [], "import", ["os"], 0],
-    "gradients of nothing": [REQUEST, 1, None, [], [], [], "products", [1, [values.LIST, []]], 0],
-    "a request without arguments": [REQUEST, 1, None, [], [], [], "call", 3, 0],
-    "an exception that is none": [ERROR, "turn", None, [], [], [], [values.LIST, [1, 2]]],
-    "an exception with code for arguments": [ERROR, "turn", None, [], [], [], [values.LIST, [[values.LIST, [[values.LIST, ["builtins", "ValueError"]]]], 5, None, [values.LIST, []], 0, [values.DICT, [], []]]]],
-    "deep": [ANSWER, "turn", None, [], [], [], __import__("functools").reduce(lambda t, _: [values.LIST, [t]], range(150), 1)],
+    "a bool for a turn": [ANSWER, True, None, [], [], [], 1, None],
+    "an object that it was not given": [ANSWER, "turn", None, [], [], [], [OURS, 77], None],
+    "a tensor that it was not given": [ANSWER, "turn", None, [], [], [], [TENSOR, 4], None],
+    "a global": [ANSWER, "turn", None, [], [], [], [values.GLOBAL, "os", "system"], None],
+    "a kind that was not described": [ANSWER, "turn", None, [], [], [], [THEIRS, 1, 9, None], None],
+    "a description that is none": [ANSWER, "turn", None, [], [], [], [THEIRS, 1, 1, [[["a"]], b""]], None],
+    "changes a container that it was not given": [ANSWER, "turn", None, [], [], [[3, [1]]], 1, None],
+    "changes a tensor that it was not given": [ANSWER, "turn", [[], [], [], [], [[8, None, False, 0, True]], []], [], [], [], 1, None],
+    "releases what it never had": [ANSWER, "turn", [[2], [], [], [], [], []], [], [], [], 1, None],
+    "releases an object that it never had": [ANSWER, "turn", [[], [5], [], [], [], []], [], [], [], 1, None],
+    "a key of the judge's": [ANSWER, "turn", None, [[2, 0, ["float32", [1], None, b"\0" * 4], None]], [], [], 1, None],
+    "a key that is none": [ANSWER, "turn", None, [["x", 0, ["float32", [1], None, b"\0" * 4], None]], [], [], 1, None],
+    "a node of nothing": [ANSWER, "turn", None, [], [[1, [99], 0, [[1, 1, ["float32", [1], None, b"\0" * 4]]]]], [], 1, None],
+    "keeps what it was not lent": [ANSWER, "turn", [[], [], [], [], [], [2]], [], [], [], 1, None],
+    "a result by a key of the judge's": [ANSWER, "turn", None, [], [], [], [NEW, 2, ["float32:1", b"\0" * 4], 1], None],
+    "a result without values": [ANSWER, "turn", None, [], [], [], [NEW, 1, ["float32", [1 << 30], [1], None], 5, 5], None],
+    "lends what has no values": [REQUEST, 1, None, [], [], [], "nothing", [[NEW, 1, ["float32", [4], [1], None], 0]], 0, None],
+    "a result that is kept as another": [ANSWER, "turn", None, [], [], [], [TUPLE, [[NEW, 1, ["float32:1", b"\0" * 4], 1]] * 2], None],
+    "a request that is an answer": [REQUEST, "turn", None, [], [], [], 1, None],
+    "an unknown operation": [REQUEST, 1, None, [], [], [], "system", ["ls"], 0, None],
+    "the worker's operations": [REQUEST, 1, None, [], [], [], "import", ["os"], 0, None],
+    "gradients of nothing": [REQUEST, 1, None, [], [], [], "products", [1, [values.LIST, []]], 0, None],
+    "a request without arguments": [REQUEST, 1, None, [], [], [], "call", 3, 0, None],
+    "an exception that is none": [ERROR, "turn", None, [], [], [], [values.LIST, [1, 2]], None],
+    "an exception with code for arguments": [ERROR, "turn", None, [], [], [], [values.LIST, [[values.LIST, [[values.LIST, ["builtins", "ValueError"]]]], 5, None, [values.LIST, []], 0, [values.DICT, [], []]]], None],
+    "deep": [ANSWER, "turn", None, [], [], [], __import__("functools").reduce(lambda t, _: [values.LIST, [t]], range(150), 1), None],
 }  # fmt: skip
 
 
@@ -113,13 +115,13 @@ def test_lies_end_the_worker(name: str) -> None:
 
 
 def test_speaking_without_being_asked_is_a_lie() -> None:
-    channel_bytes = encode([ANSWER, 1, None, [], [], [], 1])
+    channel_bytes = encode([ANSWER, 1, None, [], [], [], 1, None])
     before = len(channel_bytes).to_bytes(4, "little") + b"\0\0\0\0" + channel_bytes
     protocol_end(Connection(Puppet(answering(), before)), 1)
 
 
 def test_answering_twice_is_a_lie() -> None:
-    message = [ANSWER, "turn", None, [], [], [], 1]
+    message = [ANSWER, "turn", None, [], [], [], 1, None]
     connection = Connection(Puppet(answering(message, message)))
     import time
 
@@ -132,8 +134,8 @@ def test_endless_callbacks_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     from grader.wire import peer
 
     monkeypatch.setattr(peer, "MAX_REQUESTS", 50)
-    call: list[Any] = [REQUEST, 1, None, [], [], [], "call", [ANY_CALLBACK], 0]
-    first: list[Any] = [REQUEST, 1, None, [], [], [], "nothing", [], 0]
+    call: list[Any] = [REQUEST, 1, None, [], [], [], "call", [ANY_CALLBACK], 0, None]
+    first: list[Any] = [REQUEST, 1, None, [], [], [], "nothing", [], 0, None]
     connection = Connection(Puppet(answering(first)))
     protocol_end(connection, 1)
     monkeypatch.setattr(peer, "MAX_TURNS", 20)
@@ -147,7 +149,7 @@ def test_endless_callbacks_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_arguments_are_the_only_things_that_change() -> None:
     x, other, items = torch.zeros(2), torch.zeros(2), [1]
     update = [2, ["float32", [2], None, torch.ones(2).numpy().tobytes()], True, 0, None]
-    message = [ANSWER, "turn", [[], [], [], [], [update], [2]], [], [], [[0, [5]]], 1]
+    message = [ANSWER, "turn", [[], [], [], [], [update], [2]], [], [], [[0, [5]]], 1, None]
     connection = Connection(Puppet(answering(message)))
     assert connection.ask("identity", x, items) == 1
     connection.close()
@@ -168,7 +170,7 @@ def test_arguments_are_the_only_things_that_change() -> None:
 def test_exceptions_that_would_steer_the_session_are_not_raised(names: list[str]) -> None:
     mro = [values.LIST, [[values.LIST, names], [values.LIST, ["builtins", "BaseException"]]]]
     error = [values.LIST, [mro, "text", None, [values.LIST, []], 0, [values.DICT, [], []]]]
-    connection = Connection(Puppet(answering([ERROR, "turn", None, [], [], [], error])))
+    connection = Connection(Puppet(answering([ERROR, "turn", None, [], [], [], error, None])))
     with pytest.raises(Exception, match="text") as caught:
         connection.ask("identity", 1)
     connection.close()
