@@ -15,7 +15,6 @@ _COMBINING_LIMIT = 4  # marks stacked on one letter; more of them climb over the
 _JOINERS = "\u200c\u200d"  # Persian and emoji need them, and they reorder nothing
 _NEWLINES = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
 _PLAIN = re.compile(r"[\n -~…]*")  # what is cut has an ellipsis in it, and is long
-_OPENING = ("[", "(", "{")  # begins a literal of several lines
 
 
 def clean(text: str, limit: int = FIELD_LIMIT) -> str:
@@ -47,10 +46,16 @@ def binding(name: str, literal: str, limit: int = FIELD_LIMIT) -> str:
     Lines of a program stand below the name: "program:\n  y = x.exp()\n  y.mul_(2)".
     """
     text = clean(literal, limit)
-    if "\n" in text and not text.startswith(_OPENING):
+    first, line_break, _ = text.partition("\n")
+    if line_break and not _is_open(first):
         return f"{one_line(name)}:\n  " + text.replace("\n", "\n  ")
     start = f"{one_line(name)} = "
     return start + text.replace("\n", "\n" + " " * len(start))
+
+
+def _is_open(line: str) -> bool:
+    """Whether a bracket is still open at its end, so that the next line goes on with it."""
+    return sum(line.count(sign) for sign in "([{") > sum(line.count(sign) for sign in ")]}")
 
 
 def shorten(text: str, limit: int) -> str:
