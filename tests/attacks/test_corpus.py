@@ -72,7 +72,8 @@ def test_there_are_attacks_of_every_family() -> None:
 def test_attack(attack: Attack, exercise: Exercise, sandbox: Sandbox) -> None:
     report = graded(exercise, attack.submission(exercise), sandbox, attack.only)
     gained = {check.id for check in report.exercises[0].checks if check.points > 0}
-    assert gained == EARNED_HONESTLY.get(attack.id, set()), f"{attack.id} gained points"
+    said = f"{attack.id} gained points; it said: {printed(report)[:1000]}"
+    assert gained == EARNED_HONESTLY.get(attack.id, set()), said
     assert not [check.id for check in report.exercises[0].checks if not check.cause.graded], "must not be excused"
     assert not CANARY.search(printed(report)), f"{attack.id} got something hidden out"
     assert "canary-in-the" not in html.render(report), f"{attack.id} reached the student's report"
