@@ -29,9 +29,8 @@ class Search:
 
     def smallest(self, inputs: Inputs) -> Iterator[Inputs]:
         """Inputs on which the fault is likely to be told in the same way, the simplest first."""
-        least = (
-            3 if self.fault.kind.startswith(SIZE) else 2
-        )  # 2 comes from too many places to be named as a factor's origin
+        # 2 comes from too many places to be named as the origin of a factor.
+        least = 3 if self.fault.kind.startswith(SIZE) else 2
         small: Inputs | None = inputs
         while small is not None:
             inputs, small = small, self._first(smaller(small, least), self._is_alike, reserve=3 * _PROJECTION)
