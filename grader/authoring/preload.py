@@ -8,8 +8,9 @@ import gc
 import grader.authoring.local.runner
 import grader.authoring.trial
 import grader.judge.session  # noqa: F401
-from grader.worker.warmup import warm_up
+from grader.worker.warmup import warm_compiler, warm_up
 
 warm_up()
+warm_compiler()
 gc.collect()
 gc.freeze()

@@ -1,8 +1,12 @@
-"""Where checks run: a fresh worker a visit, with a program in it, and the checks' module proxies attached to it."""
+"""Where checks run: a fresh worker a visit, with a program in it, and the checks' module proxies attached to it.
+
+While a check runs, the next one's worker imports the program.
+"""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from grader.faults import InfrastructureFault
 from grader.judge.program import Program
@@ -29,25 +33,38 @@ class _Noting(Connection):
 
     def __init__(self, worker: Worker, visit: Visit) -> None:
         super().__init__(worker)
-        self._visit = visit
+        self.visit = visit
         self._noted = False
+
+    def abandon(self) -> None:
+        """End a worker of which nobody wants to know anything."""
+        self._noted = True
+        self.close()
 
     def close(self) -> Ending:
         if self._noted:
             return super().close()
         self._noted = True
-        self._visit.rewritten.extend(self.rewritten)
+        self.visit.rewritten.extend(self.rewritten)
         try:
-            self._visit.watched.extend(self.watched())
+            self.visit.watched.extend(self.watched())
         except WorkerLost:
             pass
         except Exception:  # the answer to a question of the judge's own can't be an honest exception
-            self._visit.losses.append(Ending(Cause.PROTOCOL, "did not say what ran"))
+            self.visit.losses.append(Ending(Cause.PROTOCOL, "did not say what ran"))
         lost = self.ending is not None
         ending = super().close()
         if lost or ending.cause is not None:  # a stream that ended by itself is an end, with whatever exit status
-            self._visit.losses.append(ending if ending.cause is not None else replace(ending, cause=Cause.EXITED))
+            self.visit.losses.append(ending if ending.cause is not None else replace(ending, cause=Cause.EXITED))
         return ending
+
+
+class _Wanted(NamedTuple):
+    """What a worker is for."""
+
+    program: Program
+    limits: Limits
+    watch: Watch | None
 
 
 class Bench:
@@ -56,21 +73,29 @@ class Bench:
     def __init__(self, sandbox: Sandbox, subject: Subject) -> None:
         self.sandbox = sandbox
         self.subject = subject
+        self._ahead: tuple[_Wanted, _Noting] | None = None
 
     @contextmanager
-    def visit(self, program: Program, limits: Limits, watch: Watch | None = None) -> Iterator[Visit]:
-        """A worker that has imported the program, or a visit that says why there is none. It ends with the block."""
-        visit = Visit()
+    def visit(
+        self, program: Program, limits: Limits, watch: Watch | None = None, then: Limits | None = None
+    ) -> Iterator[Visit]:
+        """A worker that has imported the program, or a visit that says why there is none. It ends with the block.
+
+        Meanwhile another one with the limits ``then`` is made ready for the next visit.
+        """
+        wanted = _Wanted(program, limits, watch)
         try:
-            connection = _Noting(self.sandbox.open(limits), visit)
+            connection = self._taken(wanted) or self._begun(wanted, Visit())
         except InfrastructureFault as fault:
-            visit.ending = Ending(Cause.INFRASTRUCTURE, str(fault))
-            yield visit
+            yield Visit(ending=Ending(Cause.INFRASTRUCTURE, str(fault)))
             return
-        self.subject.factory = lambda: self._another(program, limits, watch, visit)
+        visit = connection.visit
+        self.subject.factory = lambda: self._another(wanted, visit)
         self.subject.attach(connection)
         try:
-            _load(visit, connection, program, limits, watch)
+            _load(visit, connection)
+            if then is not None and visit.loaded:
+                self._make_ready(_Wanted(program, then, watch))
             yield visit
         finally:
             visit.used = set(self.subject.used)
@@ -79,22 +104,51 @@ class Bench:
             lost = (loss for loss in visit.losses if loss.cause is not None)
             visit.ending = replace(next(lost, ending), captured=ending.captured)
 
-    def _another(self, program: Program, limits: Limits, watch: Watch | None, visit: Visit) -> Connection:
-        """A further worker with the same program, for a check that compares fresh processes."""
+    def release(self) -> None:
+        """End the worker that was made ready for a visit which did not come."""
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None:
+            ahead[1].abandon()
+
+    def _begun(self, wanted: _Wanted, visit: Visit) -> _Noting:
+        """A worker that is importing the program."""
+        program, limits = wanted.program, wanted.limits
         connection = _Noting(self.sandbox.open(limits), visit)
         try:
-            connection.start(files=program.files, threads=limits.threads, watch=watch)
-            connection.import_module(program.module)
+            connection.begin(program.files, limits.threads, wanted.watch, program.module)
+        except BaseException:
+            connection.abandon()
+            raise
+        return connection
+
+    def _make_ready(self, wanted: _Wanted) -> None:
+        """A fault here is told by the next visit, which meets it too."""
+        if self._ahead is None or self._ahead[0] != wanted:
+            self.release()
+            with suppress(InfrastructureFault):
+                self._ahead = wanted, self._begun(wanted, Visit())
+
+    def _taken(self, wanted: _Wanted) -> _Noting | None:
+        """The worker that was made ready, where it is such a one."""
+        if self._ahead is None or self._ahead[0] != wanted:
+            return None
+        (_, connection), self._ahead = self._ahead, None
+        return connection
+
+    def _another(self, wanted: _Wanted, visit: Visit) -> Connection:
+        """A further worker with the same program, for a check that compares fresh processes."""
+        connection = self._begun(wanted, visit)
+        try:
+            connection.await_begun()
         except BaseException:
             connection.close()
             raise
         return connection
 
 
-def _load(visit: Visit, connection: Connection, program: Program, limits: Limits, watch: Watch | None) -> None:
+def _load(visit: Visit, connection: Connection) -> None:
     try:
-        connection.start(files=program.files, threads=limits.threads, watch=watch)
-        connection.import_module(program.module)
+        connection.await_begun()
         visit.loaded = True
     except BaseException as error:  # whatever the student's module raises, SystemExit included
         if isinstance(error, KeyboardInterrupt) and student_trace(error) is None:

@@ -30,20 +30,25 @@ class Examiner:
     forbidden: ForbiddenCalls
     watch: Watch | None = None
 
-    def load(self) -> Attempt:
-        """Import the student's module once, in a worker of its own, before any check runs."""
-        attempt = self._load_once()
-        return attempt if attempt.ending.cause is not Cause.INFRASTRUCTURE else self._load_once()
+    def load(self, then: Check | None = None) -> Attempt:
+        """Import the student's module once, in a worker of its own, before any check runs; ``then`` will be examined
+        next."""
+        attempt = self._load_once(then)
+        return attempt if attempt.ending.cause is not Cause.INFRASTRUCTURE else self._load_once(then)
 
-    def _load_once(self) -> Attempt:
+    def _load_once(self, then: Check | None) -> Attempt:
         started = time.perf_counter()
-        with self.bench.visit(self.program, self.limits, self.watch) as visit:
+        next_limits = self._limits_of(then) if then else None
+        with self.bench.visit(self.program, self.limits, self.watch, next_limits) as visit:
             pass
         return Attempt(Phases(), visit.ending, visit.load_error, seconds=time.perf_counter() - started)
 
-    def examine(self, item: pytest.Item, check: Check) -> tuple[Attempt, Judgement]:
-        """The verdict on one check. What the infrastructure breaks is tried once more, in a fresh worker."""
-        attempt = self._attempt(item, check, self.program, self.watch)
+    def examine(self, item: pytest.Item, check: Check, then: Check | None = None) -> tuple[Attempt, Judgement]:
+        """The verdict on one check. What the infrastructure breaks is tried once more, in a fresh worker.
+
+        ``then`` will be examined next.
+        """
+        attempt = self._attempt(item, check, self.program, self.watch, then)
         if judge(attempt).cause is Cause.INFRASTRUCTURE:
             attempt = self._attempt(item, check, self.program, self.watch)
         judgement = judge(attempt)
@@ -58,11 +63,21 @@ class Examiner:
         """What the check finds about another program, from the same seed; None where it finds nothing."""
         return judge(self._attempt(item, check, program)).facts
 
-    def _attempt(self, item: pytest.Item, check: Check, program: Program, watch: Watch | None = None) -> Attempt:
+    def _limits_of(self, check: Check) -> Limits:
+        return replace(self.limits, wall_seconds=check.timeout) if check.timeout else self.limits
+
+    def _attempt(
+        self,
+        item: pytest.Item,
+        check: Check,
+        program: Program,
+        watch: Watch | None = None,
+        then: Check | None = None,
+    ) -> Attempt:
         started = time.perf_counter()
-        limits = replace(self.limits, wall_seconds=check.timeout) if check.timeout else self.limits
         phases = Phases()
-        with self.bench.visit(program, limits, watch) as visit:
+        next_limits = self._limits_of(then) if then else None
+        with self.bench.visit(program, self._limits_of(check), watch, next_limits) as visit:
             if visit.loaded:
                 phases = self.plugin.run(item)
         denied = self._denied(visit) if program is self.program else None

@@ -1,6 +1,7 @@
 """The grading of one exercise, from the submitted file to its result."""
 
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -19,6 +20,7 @@ from grader.judge.check_set import CheckSet
 from grader.judge.examiner import Examiner
 from grader.judge.feedback import Context, feedback
 from grader.judge.forbidden import find_forbidden
+from grader.judge.foresight import comes_to_the_compiler
 from grader.judge.importer import modules_in_place
 from grader.judge.isolated_pytest import run_pytest
 from grader.judge.misunderstandings import Suspects
@@ -134,17 +136,29 @@ class Grading:
             later = model.Feedback(headline=_comes_later(self.around.lacking[0]))
             self._all_end(Outcome(Judgement(Cause.SKIPPED)), later)
             return
-        self.asked.sandbox.prepare(self.exercise.limits, 2)  # the next checks' workers are forked while this one's runs
+        asked = self.asked
+        compiler = comes_to_the_compiler(self.exercise, asked.course, asked.submission)
+        # The next checks' workers are forked while this one's runs.
+        asked.sandbox.prepare(self.exercise.limits, 2, compiler=compiler)
         examiner = self._examiner(self.file.content)
-        loading = examiner.load()
+        try:
+            self._examine(checks, examiner)
+        finally:
+            examiner.bench.release()
+
+    def _examine(self, checks: CheckSet, examiner: Examiner) -> None:
+        waiting = deque(checks.checks[id] for id in self._to_run())
+        loading = examiner.load(then=waiting[0] if waiting else None)
         if loading.load_error is not None or loading.ending.cause is not None:
             outcome = Outcome(judge(loading), loading)
             said = feedback(Check("", "", "visible"), outcome.judgement, replace(self.context, loading=True))
             self._all_end(outcome, said)
             return
         self.plugin.seed = seeds.derive(self.asked.seed(), self.exercise.id, "exercise", bits=seeds.SEED_BITS)
-        for id in self._to_run():
-            self._record(checks.checks[id], self._outcome(checks, checks.checks[id], examiner))
+        while waiting:
+            check = waiting.popleft()
+            then = next((after for after in waiting if not self._kept_from_running(after)), None)
+            self._record(check, self._outcome(checks, check, examiner, then))
 
     def _to_run(self) -> list[str]:
         assert self.check_set is not None
@@ -176,14 +190,19 @@ class Grading:
         for id in self._to_run():
             self._record(self.check_set.checks[id], outcome, said)
 
-    def _outcome(self, checks: CheckSet, check: Check, examiner: Examiner) -> Outcome:
+    def _kept_from_running(self, check: Check) -> str:
+        """Why this machine can't run a check; "" where it can."""
+        return self._no_gpu() if check.needs_gpu else ""
+
+    def _outcome(self, checks: CheckSet, check: Check, examiner: Examiner, then: Check | None) -> Outcome:
+        """``then`` is the check that comes next, as far as one can know."""
         unmet = next((id for id in checks.depends[check.id] if _in_the_way(self.results[id])), None)
         if unmet is not None:
             return Outcome(Judgement(Cause.SKIPPED, checks.checks[unmet].title))
-        if check.needs_gpu and self._no_gpu():
-            return Outcome(Judgement(Cause.NOT_RUN, self._no_gpu()))
+        if why := self._kept_from_running(check):
+            return Outcome(Judgement(Cause.NOT_RUN, why))
         item = checks.items[check.id]
-        attempt, judgement = examiner.examine(item, check)
+        attempt, judgement = examiner.examine(item, check, then)
         if self.asked.on_ending:
             self.asked.on_ending(self.recorder.entry(check, Outcome(judgement, attempt), self.plugin.seed))
         return Outcome(judgement, attempt, self._misunderstood(item, check, judgement, attempt, examiner))

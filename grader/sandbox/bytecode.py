@@ -18,7 +18,7 @@ import platformdirs
 import grader
 
 _SAMPLE = ("argparse", "numpy", "sympy", "torch", "torch.nn.modules.module", "torch.optim.adamw", "torch._refs")
-_WARM = "from grader.worker.warmup import warm_up; warm_up()"
+_WARM = "from grader.worker.warmup import warm_compiler, warm_up; warm_up(); warm_compiler()"
 _DONE = "complete"
 
 

@@ -112,6 +112,15 @@ class Cell(ABC):
             with self._lock, contextlib.suppress(OSError):  # a dead holder's workers are dead
                 socket.send_fds(self._holder, [b"{}"], [namespaces.pidfd])
 
+    def warm_compiler(self) -> None:
+        """Have the zygote import torch's compiler before it forks again. Takes over a second."""
+        with self._lock:
+            try:
+                self._zygote.send(b'{"compiler":true}')
+            except OSError as error:
+                raise CellDied(f"The sandbox's zygote is gone: {error}.") from error
+            self._await_zygote()
+
     def fork(self, request: Mapping[str, Any], descriptors: list[int]) -> None:
         """Ask the zygote for a child; what becomes of it is told over its own life socket (descriptors[0])."""
         try:

@@ -56,7 +56,7 @@ class ProcessSandbox:
         remedy = "Use bubblewrap (Linux) to grade code that you did not write."
         return (Barrier("isolation", False, "not isolated: the code can do what you can do", remedy),)
 
-    def prepare(self, limits: Limits, count: int = 1) -> None:
+    def prepare(self, limits: Limits, count: int = 1, *, compiler: bool = False) -> None:
         with self._lock:
             self._wanted[limits] = count
         self._stock(limits)

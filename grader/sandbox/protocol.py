@@ -61,6 +61,14 @@ class Worker(Protocol):
 
     def resume(self) -> None: ...
     def pause(self) -> None: ...
+    def resume_unattended(self) -> None:
+        """The clock runs until there is something to read, or until `attend`: nobody waits for that answer yet."""
+        ...
+
+    def attend(self) -> None:
+        """Somebody is about to read. The clock stands."""
+        ...
+
     def captured(self) -> Captured:
         """What was written so far (everything written before the last answer is included)."""
         ...
@@ -94,8 +102,12 @@ class Sandbox(Protocol):
     isolation: str  # "full", "reduced", "none"
 
     def barriers(self) -> tuple[Barrier, ...]: ...
-    def prepare(self, limits: Limits, count: int = 1) -> None:
-        """Keep ``count`` spares of these limits forked ahead, so that the next ``open`` takes milliseconds."""
+    def prepare(self, limits: Limits, count: int = 1, *, compiler: bool = False) -> None:
+        """Keep ``count`` spares of these limits forked ahead, so that the next ``open`` takes milliseconds.
+
+        With ``compiler`` workers have torch's compiler imported from now on, which a first optimizer, checkpoint or
+        ``torch.compile`` else imports in each of them, in over a second.
+        """
         ...
 
     def open(self, limits: Limits) -> Worker:

@@ -62,6 +62,7 @@ class WarmSandbox(ABC):
         self._spares: dict[Limits, deque[IsolatedWorker]] = defaultdict(deque)
         self._wanted: Counter[Limits] = Counter()
         self._failures = 0
+        self._compiler = False  # whether the zygote has torch's compiler imported
         self._closed = False
         self._owner = os.getpid()
         # bwrap dies with the thread that started it, so one thread starts every cell and lives as long as this does.
@@ -86,6 +87,8 @@ class WarmSandbox(ABC):
     def _new_cell(self) -> Cell:
         """Closed at once when the sandbox was closed (Ctrl-C) while it started."""
         cell = self._start_cell()
+        if self._compiler:
+            cell.warm_compiler()
         if self._closed:
             cell.close()
             raise InfrastructureFault("This sandbox is closed.")
@@ -108,8 +111,13 @@ class WarmSandbox(ABC):
         """Which kernel mechanism bounds memory: "cgroup v1", "cgroup v2", "none"."""
         return self._groups.name
 
-    def prepare(self, limits: Limits, count: int = 1) -> None:
-        """Keep ``count`` spares of these limits, and none of others, from now on; they are made in the background."""
+    def prepare(self, limits: Limits, count: int = 1, *, compiler: bool = False) -> None:
+        """Keep ``count`` spares of these limits, and none of others, from now on; they are made in the background.
+
+        The first time, ``compiler`` takes over a second and costs the spares.
+        """
+        if compiler and not self._compiler:
+            self._warm_compiler()
         with self._lock:
             self._wanted.clear()
             self._wanted[limits] = count
@@ -117,6 +125,17 @@ class WarmSandbox(ABC):
         for worker in surplus:
             self._see_off(worker.close)
         self._restock(limits)
+
+    def _warm_compiler(self) -> None:
+        """A fault here is told by the next ``open``, which meets it too."""
+        with contextlib.suppress(InfrastructureFault):
+            if self._cell is not None:
+                self._cell.warm_compiler()
+        with self._lock:
+            self._compiler = True
+            early = [queue.popleft() for queue in self._spares.values() for _ in range(len(queue))]
+        for worker in early:
+            self._see_off(worker.close)
 
     def _restock(self, limits: Limits) -> None:
         with contextlib.suppress(RuntimeError):  # the sandbox is closing
@@ -130,11 +149,11 @@ class WarmSandbox(ABC):
         """On a stocker's thread. A fault here is told by the next ``open``, which meets it too."""
         with contextlib.suppress(InfrastructureFault, RuntimeError):
             while self._claim(limits):
-                worker = None
+                worker, compiler = None, self._compiler
                 try:
                     worker = self._make(limits)
                 finally:
-                    self._put_by(limits, worker)
+                    self._put_by(limits, worker, outdated=compiler is not self._compiler)
 
     def _claim(self, limits: Limits) -> bool:
         """Whether one more spare is wanted; if so, it counts as being made."""
@@ -145,11 +164,11 @@ class WarmSandbox(ABC):
             self._making[limits] += 1
             return True
 
-    def _put_by(self, limits: Limits, worker: IsolatedWorker | None) -> None:
+    def _put_by(self, limits: Limits, worker: IsolatedWorker | None, outdated: bool) -> None:
         """Into the stock, unless it is wanted no more; None where it could not be made."""
         with self._stocked:
             self._making[limits] -= 1
-            kept = not self._closed and len(self._spares[limits]) < self._wanted[limits]
+            kept = not (self._closed or outdated) and len(self._spares[limits]) < self._wanted[limits]
             if kept and worker is not None:
                 self._spares[limits].append(worker)
             self._stocked.notify_all()

@@ -18,19 +18,22 @@ _GRACE_SECONDS = 0.5  # between the end of the stream and the end of its process
 Breach = tuple[Cause, str]
 
 
-def _stream_ended(channel: socket.socket) -> bool:
-    """Whether the other side closed the stream and nothing is left in it. False when this side was closed."""
+def _next_byte(channel: socket.socket) -> bytes | None:
+    """What waits to be read, which stays there: b"" at the end of the stream, None while there is nothing to read.
+
+    None too when this side was closed.
+    """
     waiting = getattr(socket, "MSG_DONTWAIT", 0)
     try:
         if not waiting and not select.select([channel], [], [], 0)[0]:
-            return False
-        return channel.recv(1, socket.MSG_PEEK | waiting) == b""
+            return None
+        return channel.recv(1, socket.MSG_PEEK | waiting)
     except BlockingIOError:
-        return False
+        return None
     except ConnectionError:
-        return True
+        return b""
     except OSError:
-        return False
+        return None
 
 
 class Life(Protocol):
@@ -73,6 +76,8 @@ class WatchedWorker:
         self._output = output
         self._lock = threading.Lock()
         self._since: float | None = None
+        self._unattended = False
+        self._answered: float | None = None  # since when there has been something to read that nobody reads yet
         self._spent = 0.0
         self._cpu_before = 0.0
         self._breach: Breach | None = None
@@ -86,10 +91,19 @@ class WatchedWorker:
         if since is not None:
             self._spent += time.monotonic() - since
 
+    def resume_unattended(self) -> None:
+        self._unattended = True
+        self.resume()
+
+    def attend(self) -> None:
+        with self._lock:
+            self._spent, self._since = self.wall_seconds, None
+            self._unattended, self._answered = False, None
+
     @property
     def wall_seconds(self) -> float:
         since = self._since
-        return self._spent + (time.monotonic() - since if since is not None else 0.0)
+        return self._spent + ((self._answered or time.monotonic()) - since if since is not None else 0.0)
 
     @property
     def over(self) -> bool:
@@ -108,6 +122,8 @@ class WatchedWorker:
         """Called by the watcher again and again: ends the worker when it passed a limit."""
         with self._lock:
             if self._ending is None and self._breach is None:
+                if self._unattended and self._answered is None and _next_byte(self.channel) is not None:
+                    self._answered = time.monotonic()
                 self._breach = self._measure()
                 if self._breach is not None:
                     self._life.kill()
@@ -180,7 +196,7 @@ class WatchedWorker:
         """None when the stream ended and its process did not. A process needs a moment to die after its stream."""
         if self._life.ended(0.0):
             return True
-        if not _stream_ended(self.channel):
+        if _next_byte(self.channel) != b"":  # the stream goes on
             return False
         return True if self._life.ended(_GRACE_SECONDS) else None
 

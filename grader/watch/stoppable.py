@@ -43,8 +43,8 @@ class StoppableSandbox:
     def barriers(self) -> tuple[Barrier, ...]:
         return self._sandbox.barriers()
 
-    def prepare(self, limits: Limits, count: int = 1) -> None:
-        self._sandbox.prepare(limits, count)
+    def prepare(self, limits: Limits, count: int = 1, *, compiler: bool = False) -> None:
+        self._sandbox.prepare(limits, count, compiler=compiler)
 
     def open(self, limits: Limits) -> Worker:
         self.raise_if_stopped()
@@ -76,6 +76,8 @@ class _Registered:
         self.channel = worker.channel
         self.resume = worker.resume
         self.pause = worker.pause
+        self.resume_unattended = worker.resume_unattended
+        self.attend = worker.attend
         self._worker = worker
         self._over = over
 

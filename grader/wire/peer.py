@@ -43,6 +43,9 @@ _default_dtype = torch.get_default_dtype
 _transforms = torch._C._functorch.maybe_current_level
 
 
+Question = tuple[int, list[Any]]  # its turn, and the values of this side that the answer may have changed
+
+
 class Clock(Protocol):
     """Runs while the other side's code does."""
 
@@ -97,6 +100,12 @@ class Peer:
     def request(self, operation: str, *args: Any, mode: int = 0) -> Any:
         """Have the other side do something. Raises what it raises there, StreamEnded or ProtocolViolation."""
         with self.lock:
+            return self.answer_to(self.put(operation, *args, mode=mode))
+
+    def put(self, operation: str, *args: Any, mode: int = 0) -> Question:
+        """Ask, and have the answer by ``answer_to``. Further questions may be put before that where no argument is a
+        tensor or an object; they are answered in their order."""
+        with self.lock:
             if not self.judge:
                 self.exposure.before_request()
             if self.broken is not None:
@@ -125,10 +134,20 @@ class Peer:
             self.turns.append(turn)
             try:
                 outgoing.ask(turn, operation, trees, mode | current_mode())
-                self.loans.lent = outgoing.new
-                return self._wait(turn, outgoing.noted)
+            except BaseException:
+                self.turns.remove(turn)
+                raise
+            self.loans.lent = outgoing.new
+            return turn, outgoing.noted
+
+    def answer_to(self, question: Question) -> Any:
+        """What the other side answers. Raises what it raised, StreamEnded or ProtocolViolation."""
+        turn, written = question
+        with self.lock:
+            try:
+                return self._wait(turn, written)
             finally:
-                self.turns.pop()
+                self.turns.remove(turn)
 
     def _wait(self, turn: int, written: list[Any]) -> Any:
         requests = 0

@@ -35,7 +35,18 @@ class Trace:
         return max((operator.largest for operator in self.operators), default=0)
 
 
-class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
+class PlainMode(TorchDispatchMode):  # type: ignore[no-untyped-call]
+    """A dispatch mode without torch's compiler, which torch imports (over a second) when it first calls any other.
+
+    What a compiled function runs is dispatched here all the same.
+    """
+
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        return False
+
+
+class Recorder(PlainMode):
     """Records every operator under it, backward and in-place ones too."""
 
     def __init__(self) -> None:

@@ -5,12 +5,12 @@ itself. Besides forking it ends users: a process that has become the user for si
 user at once, forks under way included, and can't be signalled back.
 
 A request is one packet: what ``zygote`` is sent, with ``folder``, ``readable`` (null: what the modes allow) and
-``shared`` beside it, and the descriptors life, channel, stdout, stderr; or ``{"kill": uid, "by": uid}``.
+``shared`` beside it, and the descriptors life, channel, stdout, stderr; or ``{"kill": uid, "by": uid}``; or
+``{"compiler": true}``, as there.
 """
 
 import base64
 import contextlib
-import gc
 import json
 import os
 import select
@@ -19,24 +19,16 @@ import socket
 import sys
 from typing import Any, NoReturn
 
-from grader.worker import hugepages, isolate, landlock, rlimits, run, syscalls, warmup
-from grader.worker.zygote import report_ends, tell, wake_on_child
+from grader.worker import isolate, landlock, rlimits, run, syscalls, warmup
+from grader.worker.zygote import is_ready_after, report_ends, tell, wake_on_child
 
 
 def main(control: int) -> None:
     """Warm up, say so, then serve until the judge closes the control socket; every user ends with it."""
     judge = socket.socket(fileno=control)
-    try:
-        warmup.warm_up()
-    except Exception as error:
-        judge.send(json.dumps({"error": f"{type(error).__name__}: {error}"}).encode()[:60000])
-        return
-    warmup.forget_locks()
-    gc.collect()
-    gc.freeze()
     syscalls.prctl(syscalls.PR_SET_CHILD_SUBREAPER, 1)  # what a child leaves behind is reaped here
-    judge.send(json.dumps({"threads": len(os.listdir("/proc/self/task"))}).encode())
-    hugepages.collapse_heap()
+    if not is_ready_after(warmup.warm_up, judge):
+        return
     users: dict[int, int] = {}
     try:
         _serve(judge, users)
@@ -59,7 +51,10 @@ def _serve(judge: socket.socket, users: dict[int, int]) -> None:
         if not packet:
             return
         request = json.loads(packet)
-        if "kill" in request:
+        if "compiler" in request:
+            if not is_ready_after(warmup.warm_compiler, judge):
+                return
+        elif "kill" in request:
             end_user(request["kill"], users.pop(request["kill"], request["by"]))
         else:
             users[request["uid"]] = request["by"]

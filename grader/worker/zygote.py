@@ -3,7 +3,8 @@
 It knows nothing: no submission, no check, no secret, no shared mapping. A second thread here would leave its locks held
 for ever in every child, so it refuses to serve when it has one.
 
-Each request is one packet with descriptors (see ``isolate.Descriptors``). What becomes of the child goes to the judge
+Each request is one packet with descriptors (see ``isolate.Descriptors``), or ``{"compiler": true}``, on which it warms
+up further and says so once more. What becomes of the child goes to the judge
 over the child's own ``life`` socket: its pidfd, "ready" or the reason why it could not be isolated, its exit status.
 The end of that stream without an exit status means that the zygote died.
 """
@@ -18,6 +19,7 @@ import signal
 import socket
 import sys
 import types
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -35,17 +37,23 @@ class Alarm:
 def main(control: int) -> None:
     """Warm up, say so, then fork on request until the judge closes the control socket."""
     judge = socket.socket(fileno=control)
+    if is_ready_after(warmup.warm_up, judge):
+        _serve(judge, wake_on_child())
+
+
+def is_ready_after(warming: Callable[[], None], judge: socket.socket) -> bool:
+    """Warm up, make the next forks cheap, and tell the judge; False where that failed, which the judge is told too."""
     try:
-        warmup.warm_up()
+        warming()
     except Exception as error:
         judge.send(json.dumps({"error": f"{type(error).__name__}: {error}"}).encode()[:60000])
-        return
+        return False
     warmup.forget_locks()
     gc.collect()
     gc.freeze()
     judge.send(json.dumps({"threads": len(os.listdir("/proc/self/task"))}).encode())
     hugepages.collapse_heap()  # the judge is told first: it imports torch for as long again
-    _serve(judge, wake_on_child())
+    return True
 
 
 def wake_on_child() -> Alarm:
@@ -72,7 +80,11 @@ def _serve(judge: socket.socket, alarm: Alarm) -> None:
             packet, descriptors, _, _ = socket.recv_fds(judge, 1 << 17, 16)
             if not packet:
                 return
-            _start_child(json.loads(packet), descriptors, own, lives)
+            request = json.loads(packet)
+            if "compiler" not in request:
+                _start_child(request, descriptors, own, lives)
+            elif not is_ready_after(warmup.warm_compiler, judge):
+                return
 
 
 def report_ends(lives: dict[int, socket.socket]) -> None:

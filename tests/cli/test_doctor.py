@@ -21,7 +21,7 @@ class Weak:
             Barrier("memory limit", False, "no cgroup", "Give this user a cgroup."),
         )
 
-    def prepare(self, limits: Limits, count: int = 1) -> None: ...
+    def prepare(self, limits: Limits, count: int = 1, *, compiler: bool = False) -> None: ...
     def open(self, limits: Limits) -> Worker:
         raise NotImplementedError
 

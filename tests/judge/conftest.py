@@ -48,7 +48,7 @@ class ForkedSandbox:
     def barriers(self) -> tuple[Barrier, ...]:
         return (Barrier("isolation", False),)
 
-    def prepare(self, limits: Limits, count: int = 1) -> None:
+    def prepare(self, limits: Limits, count: int = 1, *, compiler: bool = False) -> None:
         pass
 
     def open(self, limits: Limits) -> Worker:

@@ -1,7 +1,9 @@
 """Grading one exercise from end to end: who passes, whose fault it is, what counts."""
 
+import os
 import re
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from grader.faults import AuthorFault
 from grader.submission import Notice, Submission
 from grader.verdict import Cause, Owner
 from tests.judge.conftest import Make, causes
+from tests.support.forked_worker import ForkedWorker
 
 PLAIN = """
     from answer import f
@@ -374,18 +377,58 @@ def test_inputs_depend_on_the_seed_and_the_check_alone(make: Make) -> None:
     assert not set(drawn(one, seed=6).values()) & set(first.values())
 
 
-def test_the_seed_is_drawn_after_the_module_loaded(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_seed_is_drawn_after_the_module_loaded(make: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     one = make("from answer import f\ndef test_a(): pass")
-    when: list[int] = []
+    mark = tmp_path / "loaded"
+    when: list[bool] = []
 
     def draw() -> int:
-        when.append(len(one.sandbox.opened))
+        when.append(mark.exists())
         return 11
 
     monkeypatch.setattr("grader.judge.seeds.draw", draw)
-    report = one.report()
-    assert when == [1]
+    report = one.report(f"open({str(mark)!r}, 'w').close()\ndef f(x): return x\n")
+    assert when == [True]
     assert report.seed == 11
+
+
+def test_while_a_check_runs_the_next_ones_worker_imports_the_module(make: Make, tmp_path: Path) -> None:
+    """Each import leaves a mark; a check waits for the mark of the one after it, and the last one for none."""
+    marks = tmp_path / "marks"
+    marks.mkdir()
+    one = make(f"""
+        import pathlib, time
+        from answer import f
+        def seen(number):
+            end = time.monotonic() + 20
+            while len(list(pathlib.Path({str(marks)!r}).iterdir())) < number and time.monotonic() < end:
+                time.sleep(0.01)
+            return len(list(pathlib.Path({str(marks)!r}).iterdir()))
+        def test_a(): assert seen(3) == 3 and f(1) == 1
+        def test_b(): assert seen(4) == 4 and f(1) == 1
+        def test_c(): assert seen(4) == 4 and f(1) == 1
+    """)
+    result = one.grade(f"import tempfile\ntempfile.mkstemp(dir={str(marks)!r})\ndef f(x): return x\n")
+    assert causes(result) == {"test_a": "passed", "test_b": "passed", "test_c": "passed"}
+    assert len(one.sandbox.opened) == 4  # one that only imports, and one a check
+
+
+def test_a_worker_that_was_made_ready_for_a_check_that_is_not_run_is_ended(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = make("""
+        from answer import f
+        def test_a(): assert f(1) == 2
+        @pytest.mark.depends("test_a")
+        def test_b(): pass
+    """)
+    workers: list[ForkedWorker] = []
+    monkeypatch.setattr("tests.judge.conftest.ForkedWorker", lambda: workers.append(ForkedWorker()) or workers[-1])
+    assert causes(one.grade("def f(x): return x\n")) == {"test_a": "failed", "test_b": "skipped"}
+    assert len(workers) == 3
+    for worker in workers:
+        with pytest.raises(ProcessLookupError):
+            os.kill(worker.pid, 0)
 
 
 def test_a_given_seed_is_in_the_report(make: Make) -> None:

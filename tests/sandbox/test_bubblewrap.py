@@ -180,16 +180,49 @@ def _processes(sandbox: Any) -> list[int]:
 @pytest.mark.slow
 def test_a_worker_of_a_dead_zygote_is_nobodys_fault_and_the_next_one_is_well(mortal: Any) -> None:
     worker = mortal.open_probe(Limits())
-    lines = {pid: _line(pid) for pid in _processes(mortal)}
-    zygote = next(pid for pid, line in lines.items() if b"worker.zygote" in line and b"worker.holder" not in line)
     tell(worker, "import time; time.sleep(60)")
-    os.kill(zygote, signal.SIGKILL)
+    os.kill(_zygote(mortal), signal.SIGKILL)
     assert worker.channel.recv(1) == b""
     ending = worker.close()
     assert (ending.cause, ending.fact) == (Cause.INFRASTRUCTURE, "the sandbox itself ended")
     fresh = mortal.open_probe(Limits())
     assert ask(fresh, "result = 1") == 1
     assert fresh.close().cause is None
+
+
+@pytest.mark.slow
+def test_the_compiler_is_imported_once_for_all_workers_and_only_when_it_is_asked_for(mortal: Any) -> None:
+    """Spares from before are not handed out; a new zygote has it too."""
+    imported = "import sys; result = 'torch._dynamo' in sys.modules"
+    optimizer = """
+import torch, time
+begin = time.process_time()
+torch.optim.AdamW([torch.nn.Parameter(torch.ones(2))]).step()
+result = time.process_time() - begin
+"""
+
+    def answers(source: str) -> Any:
+        with contextlib.closing(mortal.open_probe(Limits())) as worker:
+            return ask(worker, source)
+
+    assert answers(imported) is False
+    mortal.prepare(Limits(), 2)
+    assert until(lambda: len(mortal._spares[Limits()]) == 2)
+    early = list(mortal._spares[Limits()])
+    mortal.prepare(Limits(), 2, compiler=True)
+    assert until(lambda: len(mortal._spares[Limits()]) == 2)
+    assert not set(early) & set(mortal._spares[Limits()])
+    assert until(lambda: all(worker.over for worker in early))
+    assert answers(imported) is True
+    assert answers(optimizer) < 0.3
+    mortal.prepare(Limits(), 0)
+    os.kill(_zygote(mortal), signal.SIGKILL)
+    assert answers(imported) is True
+
+
+def _zygote(sandbox: Any) -> int:
+    lines = {pid: _line(pid) for pid in _processes(sandbox)}
+    return next(pid for pid, line in lines.items() if b"worker.zygote" in line and b"worker.holder" not in line)
 
 
 def _line(pid: int) -> bytes:

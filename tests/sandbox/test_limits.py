@@ -224,6 +224,38 @@ def test_invalid_utf8_in_the_output_is_replaced(bubblewrap: Any) -> None:
     assert worker.close().captured.stdout == "\ufffd\ufffd ok\n"
 
 
+def test_the_clock_of_an_answer_that_nobody_waits_for_stands_when_it_is_there(bubblewrap: Any) -> None:
+    worker = bubblewrap.open_probe(Limits())
+    tell(worker, "import time\ntime.sleep(0.3)\nresult = 1")
+    worker.resume_unattended()
+    time.sleep(1.0)
+    worker.attend()
+    assert 0.3 <= worker.wall_seconds < 0.6
+    assert worker.channel.recv(1) != b""
+    assert worker.close().cause is None
+
+
+def test_a_worker_that_nobody_attends_to_keeps_its_wall_limit(bubblewrap: Any) -> None:
+    worker = bubblewrap.open_probe(Limits(wall_seconds=0.3))
+    tell(worker, "import time\ntime.sleep(60)")
+    worker.resume_unattended()
+    assert until(lambda: bool(worker.over))
+    assert worker.close().cause is Cause.TIMEOUT
+
+
+def test_the_clock_runs_again_for_whoever_attends(bubblewrap: Any) -> None:
+    """A worker that said something before its time is up, and then nothing more."""
+    worker = bubblewrap.open_probe(Limits(wall_seconds=0.5))
+    tell(worker, "channel.sendall(b'x')\nimport time\ntime.sleep(60)")
+    worker.resume_unattended()
+    time.sleep(0.8)
+    assert not worker.over
+    worker.attend()
+    worker.resume()
+    assert until(lambda: bool(worker.over))
+    assert worker.close().cause is Cause.TIMEOUT
+
+
 def test_resume_and_pause_are_cheap(bubblewrap: Any) -> None:
     worker = bubblewrap.open_probe(Limits())
     best = min(_pair_seconds(worker) for _ in range(5))

@@ -139,17 +139,6 @@ def test_os_system_fails_without_harm(roomy: Any) -> None:
     assert ask(roomy, "import os; result = os.system('true')") != 0
 
 
-def test_the_first_optimizer_is_not_slow(roomy: Any) -> None:
-    """torch.optim imports half of torch when the first optimizer is built: the zygote has paid for it."""
-    source = """
-import torch, time
-begin = time.process_time()
-torch.optim.AdamW([torch.nn.Parameter(torch.ones(2))]).step()
-result = time.process_time() - begin
-"""
-    assert ask(roomy, source) < 0.3
-
-
 def test_each_worker_starts_from_the_same_random_state(bubblewrap: Any) -> None:
     drawn = []
     for _ in range(2):

@@ -34,6 +34,12 @@ class ForkedWorker:
     def pause(self) -> None:
         self.running -= 1
 
+    def resume_unattended(self) -> None:
+        self.running += 1
+
+    def attend(self) -> None:
+        self.running = 0
+
     def captured(self) -> Captured:
         return Captured()
 

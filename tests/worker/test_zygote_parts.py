@@ -51,11 +51,14 @@ def test_a_child_ends_as_python_would_and_at_once(leave: str, status: int, monke
 
 
 @pytest.mark.slow
-def test_the_warm_up_leaves_one_thread_and_one_known_random_state(tmp_path: os.PathLike[str]) -> None:
-    source = """
+@pytest.mark.parametrize("compiler", [False, True])
+def test_the_warm_up_leaves_one_thread_and_one_known_random_state(compiler: bool, tmp_path: os.PathLike[str]) -> None:
+    source = f"""
 import os, random, sys
-from grader.worker.warmup import warm_up
+from grader.worker.warmup import warm_compiler, warm_up
 warm_up()
+if {compiler}:
+    warm_compiler()
 import numpy, torch
 print(len(os.listdir('/proc/self/task')) if os.path.isdir('/proc/self/task') else 1)
 print(torch.get_num_threads(), torch.initial_seed(), 'torch._dynamo' in sys.modules)
@@ -67,7 +70,7 @@ print(torch.rand(1).item(), random.random(), numpy.random.rand())
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
     threads, settings, drawn = done.stdout.splitlines()
     assert threads == "1"
-    assert settings == "1 0 True"
+    assert settings == f"1 0 {compiler}"
     expected = "import torch, random, numpy as np; torch.manual_seed(0); random.seed(0); np.random.seed(0)\n"
     expected += "print(torch.rand(1).item(), random.random(), np.random.rand())"
     again = subprocess.run([sys.executable, "-c", expected], capture_output=True, text=True, check=True)

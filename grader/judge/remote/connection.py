@@ -1,5 +1,6 @@
 """One worker, spoken to."""
 
+import contextlib
 import weakref
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -13,7 +14,7 @@ from grader.sandbox.protocol import Captured, Ending, Worker
 from grader.verdict import Cause
 from grader.wire.frames import Channel, FrameLimits
 from grader.wire.objects import Kind
-from grader.wire.peer import Peer
+from grader.wire.peer import Peer, Question
 from grader.wire.randomness import SharedRandom
 from grader.wire.violation import ProtocolViolation, StreamEnded
 from grader.wire.watch import Watch, Watched
@@ -30,6 +31,7 @@ class Connection:
         self.peer = Peer(self.channel, Exposed(self), judge=True, clock=worker)
         self.ending: Ending | None = None
         self._watching = False
+        self._begun: list[Question] = []
         connections.add(self)
 
     def start(self, files: Mapping[str, bytes] | None = None, threads: int = 1, watch: Watch | None = None) -> None:
@@ -37,9 +39,42 @@ class Connection:
 
         ``watch``: what it is to look out for; `watched` says what it saw.
         """
+        self.begin(files, threads, watch)
+        self.await_begun()
+
+    def begin(
+        self,
+        files: Mapping[str, bytes] | None = None,
+        threads: int = 1,
+        watch: Watch | None = None,
+        module: str | None = None,
+    ) -> None:
+        """What `start` does and the import of ``module``, without waiting: the next call must be `await_begun`."""
         watch = watch or Watch()
         self._watching = bool(watch)
-        self.ask("start", dict(files or {}), threads, (watch.operators, watch.calls, watch.imports))
+        self.worker.resume_unattended()
+        with contextlib.suppress(StreamEnded):  # whoever awaits it comes to that
+            watched = (watch.operators, watch.calls, watch.imports)
+            self._begun.append(self.peer.put("start", dict(files or {}), threads, watched))
+            if module is not None:
+                self._begun.append(self.peer.put("import", module))
+
+    def await_begun(self) -> None:
+        """Raises the student's exception when the import fails, or WorkerLost."""
+        self.worker.attend()
+        begun, self._begun = self._begun, []
+        if not begun:
+            self._end(None)
+        failures = []
+        for question in begun:
+            try:
+                self._exchange(self.peer.answer_to, question)
+            except WorkerLost:
+                raise
+            except BaseException as error:
+                failures.append(error)
+        if failures:
+            raise failures[0]
 
     def watched(self) -> tuple[Watched, ...]:
         """The forbidden things that the student's code did so far, as far as the worker says."""
@@ -68,10 +103,17 @@ class Connection:
             raise WorkerLost(self.ending)
         if not _NAMELESS.issuperset(map(type, args)):
             args = tuple(map(_looked_up, args))
+        return self._exchange(self._request, operation, *args, mode=mode)
+
+    def _request(self, operation: str, *args: Any, mode: int) -> Any:
+        if not self.peer.turns and not self.channel.idle():
+            raise ProtocolViolation("speaks without being asked")
+        return self.peer.request(operation, *args, mode=mode)
+
+    def _exchange(self, exchange: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """What comes of it; a worker that can't be believed or is gone has ended."""
         try:
-            if not self.peer.turns and not self.channel.idle():
-                raise ProtocolViolation("speaks without being asked")
-            return self.peer.request(operation, *args, mode=mode)
+            return exchange(*args, **options)
         except ProtocolViolation as error:
             self._end(Ending(Cause.PROTOCOL, f"sent something that no worker sends: it {error}"))
         except StreamEnded:

@@ -165,8 +165,8 @@ class DockerSandbox:
             )
         return self._barriers
 
-    def prepare(self, limits: Limits, count: int = 1) -> None:
-        self._shared().prepare(limits, count)
+    def prepare(self, limits: Limits, count: int = 1, *, compiler: bool = False) -> None:
+        self._shared().prepare(limits, count, compiler=compiler)
 
     def open(self, limits: Limits) -> IsolatedWorker:
         return self._shared().open(limits)
