@@ -423,7 +423,12 @@ def test_a_worker_that_was_made_ready_for_a_check_that_is_not_run_is_ended(
         def test_b(): pass
     """)
     workers: list[ForkedWorker] = []
-    monkeypatch.setattr("tests.judge.conftest.ForkedWorker", lambda: workers.append(ForkedWorker()) or workers[-1])
+
+    def forked() -> ForkedWorker:
+        workers.append(ForkedWorker())
+        return workers[-1]
+
+    monkeypatch.setattr("tests.judge.conftest.ForkedWorker", forked)
     assert causes(one.grade("def f(x): return x\n")) == {"test_a": "failed", "test_b": "skipped"}
     assert len(workers) == 3
     for worker in workers:

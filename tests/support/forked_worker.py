@@ -7,9 +7,13 @@ import signal
 import socket
 import sys
 import tempfile
+import weakref
 
 from grader.sandbox.protocol import Captured, Ending
 from grader.verdict import Cause
+
+
+_open: "weakref.WeakSet[socket.socket]" = weakref.WeakSet()  # the judge's ends
 
 
 class ForkedWorker:
@@ -23,9 +27,11 @@ class ForkedWorker:
         sys.stderr.flush()
         self.pid = os.fork()
         if self.pid == 0:
-            self.channel.close()
+            for channel in (self.channel, *_open):  # another worker's stream must end when the judge closes it
+                channel.close()
             _serve(other, self.folder)
         other.close()
+        _open.add(self.channel)
         self._ending: Ending | None = None
 
     def resume(self) -> None:
@@ -45,6 +51,7 @@ class ForkedWorker:
 
     def close(self) -> Ending:
         if self._ending is None:
+            _open.discard(self.channel)
             self.channel.close()
             self._ending = _reap(self.pid)
             shutil.rmtree(self.folder, ignore_errors=True)
