@@ -12,7 +12,6 @@ import weakref
 from grader.sandbox.protocol import Captured, Ending
 from grader.verdict import Cause
 
-
 _open: "weakref.WeakSet[socket.socket]" = weakref.WeakSet()  # the judge's ends
 
 
