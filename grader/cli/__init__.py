@@ -5,11 +5,18 @@ is paid by every ``grade --help``, so commands import the library inside their f
 """
 
 import sys
-from typing import NoReturn
+
+TYPE_CHECKING = False  # as in typing, whose import Ctrl-C could come into before it has a handler
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
-def main() -> NoReturn:
+def main() -> "NoReturn":
     """The ``grade`` command: run what the arguments say and exit with its code."""
+    import signal
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # until there is a handler: no traceback of an import
     from grader.cli import interrupt
 
     interrupt.install()  # before the slow imports, so that Ctrl-C is one line from the start

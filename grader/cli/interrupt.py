@@ -22,6 +22,7 @@ _IMPORT_SECONDS = 1.0  # what an import may still take; nothing is open then but
 _CLOSE_SECONDS = 8.0  # what closing everything may take
 _LOOK_SECONDS = 0.02
 _IMPORT_SYSTEM = "<frozen importlib._bootstrap>"
+_SHOW_CURSOR = b"\x1b[?25h"
 
 
 class Interrupted(KeyboardInterrupt):
@@ -135,5 +136,13 @@ def _end(number: int) -> None:
     if _State.ending is not None:
         with contextlib.suppress(Exception):
             os._exit(_State.ending(number))
+    _show_cursor()
     _tell()
     os._exit(128 + number)
+
+
+def _show_cursor() -> None:
+    """A live line hides it, and nothing is closed any more that would bring it back."""
+    with contextlib.suppress(OSError, ValueError):
+        if sys.stderr.isatty():
+            os.write(sys.stderr.fileno(), _SHOW_CURSOR)

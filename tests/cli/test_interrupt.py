@@ -1,4 +1,5 @@
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -128,3 +129,35 @@ def test_a_second_signal_waits_for_nothing(here: Path) -> None:
     began = time.monotonic()
     assert interrupted(body, here, signal.SIGINT, signal.SIGINT) == (130, "Interrupted.\n")
     assert time.monotonic() - began < 20
+
+
+def test_ctrl_c_before_there_is_a_handler_is_no_traceback(here: Path) -> None:
+    early = """if True:
+        import os, signal, sys
+        class Interrupting:
+            def find_spec(self, name, path=None, target=None):
+                if name == "grader.cli.interrupt":
+                    os.kill(os.getpid(), signal.SIGINT)
+        sys.meta_path.insert(0, Interrupting())
+        from grader.cli import main
+        main()
+    """
+    ended = subprocess.run([sys.executable, "-c", early], cwd=here, env=environment(), capture_output=True, timeout=30)
+    assert (ended.returncode, ended.stderr) == (-signal.SIGINT, b""), "to a shell it is 130"
+
+
+def test_the_cursor_that_a_live_line_hid_is_shown_where_all_must_end_at_once(here: Path) -> None:
+    module(here, "endless", "import time\nprint('ready', flush=True)\ntime.sleep(60)\n")
+    script = SLOW.format(body="sys.path.insert(0, '')\n        import endless")
+    terminal, end = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], cwd=here, env=environment(), text=True, stdout=subprocess.PIPE, stderr=end
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    process.send_signal(signal.SIGINT)
+    assert process.wait(30) == 130
+    assert os.read(terminal, 1000) == b"\x1b[?25h\r\nInterrupted.\r\n"
+    os.close(terminal)
+    os.close(end)
+    process.stdout.close()
