@@ -2,6 +2,7 @@
 
 import array
 from collections import Counter, OrderedDict, defaultdict
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -56,7 +57,7 @@ from grader.wire.values import (
 from grader.wire.violation import CannotCross
 
 
-class Writer:
+class Writer(ABC):
     """Writes the values of one message. ``buffers`` and ``kept`` belong to the frame being built.
 
     ``table`` says by type how; a subclass adds tensors, and references to what does not cross by value.
@@ -71,9 +72,9 @@ class Writer:
         self.seen: dict[int, int] = {}
         self.noted: list[object] = []  # the objects with identity, in the order of their numbers
 
+    @abstractmethod
     def write_object(self, value: object) -> Tree:
         """A reference to what does not cross by value."""
-        raise NotImplementedError
 
     def start(self, seen: Sequence[object]) -> None:
         """Begin the body (again), with the objects that the other side has numbered already."""
