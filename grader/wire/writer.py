@@ -1,8 +1,8 @@
 """Writing one message's values. What has an identity is written once and referred to after that."""
 
 import array
-from collections import Counter, OrderedDict, defaultdict
 from abc import ABC, abstractmethod
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
