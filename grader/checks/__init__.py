@@ -8,6 +8,7 @@ from grader.checks.boundaries import decision_boundary
 from grader.checks.close import assert_close
 from grader.checks.convergence import assert_converges
 from grader.checks.determinism import assert_deterministic, assert_repeatable
+from grader.checks.digits import side_by_side
 from grader.checks.errors import assert_raises_clearly
 from grader.checks.finding import Facts, Finding
 from grader.checks.gradients import assert_gradients
@@ -61,4 +62,5 @@ __all__ = [
     "make_inputs",
     "memory_layout",
     "show",
+    "side_by_side",
 ]

@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 
 from grader.checks import margin, patterns
+from grader.checks.digits import side_by_side
 from grader.checks.finding import Picture, Rung
 from grader.checks.kinds import is_array, is_number, is_remote, is_tensor
 from grader.checks.maps import MOST_CELLS, difference
@@ -204,8 +205,8 @@ def _numbers(actual: Any, expected: Any, tolerance: Tolerance, path: str) -> Mis
         margin.note(a64, e64, rtol, atol)
         return None
     rung: Rung = "value" if bool(a64.isfinite()) or not bool(e64.isfinite()) else "non_finite"
-    digits = next((d for d in (4, 6, 9) if number(a, d) != number(e, d)), 17)
-    return _other(rung, number(a, digits), number(e, digits), path)
+    asked, found = side_by_side(e, a)
+    return _other(rung, found, asked, path)
 
 
 def _other(rung: Rung, actual: str, expected: str, path: str) -> Mismatch:
@@ -293,7 +294,10 @@ def _sequences(
         for index, (a, e) in enumerate(zip(actual, expected, strict=True))
     )
     first = next((part for part in parts if part), None)
-    return _whole(first, actual, expected, path) if first and _is_short(actual) and _is_short(expected) else first
+    if first is None or not (_is_short(actual) and _is_short(expected)):
+        return first
+    differs = [find_mismatch(a, e, tolerance) is not None for a, e in zip(actual, expected, strict=True)]
+    return _whole(first, actual, expected, differs, path)
 
 
 def _is_short(values: Sequence[Any]) -> bool:
@@ -302,14 +306,13 @@ def _is_short(values: Sequence[Any]) -> bool:
     return len(values) <= _WHOLE and kinds <= {bool, int, float, type(None)}
 
 
-def _whole(part: Mismatch, actual: Sequence[Any], expected: Sequence[Any], path: str) -> Mismatch:
+def _whole(part: Mismatch, actual: Sequence[Any], expected: Sequence[Any], differs: list[bool], path: str) -> Mismatch:
     """Both sequences, with as many digits as it takes to see what differs; ``part`` is their first difference."""
     if part.rung == "type":
         return part
-    actual = tuple(actual) if isinstance(expected, tuple) else list(actual)
-    digits = next((d for d in (4, 6, 9) if literal(actual, d) != literal(expected, d)), 17)
-    wrong = _other(part.rung, literal(actual, digits), literal(expected, digits), path)
-    return replace(wrong, details=part.details, part=part)
+    kind = tuple if isinstance(expected, tuple) else list
+    asked, found = side_by_side(kind(expected), kind(actual), differs)
+    return replace(_other(part.rung, found, asked, path), details=part.details, part=part)
 
 
 def _objects(actual: Any, expected: Any, path: str) -> Mismatch | None:
@@ -354,15 +357,17 @@ def _values(
         margin.note(actual, expected, rtol, atol)
         return None
     odd = wrong & ~torch.isfinite(actual)
-    return _non_finite(actual, expected, odd, path) if bool(odd.any()) else _wrong(actual, expected, wrong, sizes, path)
+    if bool(odd.any()):
+        return _non_finite(actual, expected, odd, dtype, path)
+    return _wrong(actual, expected, wrong, dtype, sizes, path)
 
 
-def _non_finite(actual: Tensor, expected: Tensor, odd: Tensor, path: str) -> Mismatch:
+def _non_finite(actual: Tensor, expected: Tensor, odd: Tensor, dtype: torch.dtype, path: str) -> Mismatch:
     places = Places(odd)
     kinds = [name for name, test in (("NaN", torch.isnan), ("inf", torch.isinf)) if bool(test(actual[odd]).any())]
     finite = bool(torch.isfinite(expected[odd]).all())
     asked = say("a finite number is expected") if finite else say("something else is expected")
-    e, a = places.pair(expected, actual)
+    e, a = places.pair(expected, actual, dtype)
     counts = {"kinds": join(kinds), "wrong": int(odd.sum()), "all": odd.numel(), "asked": asked}
     if odd.numel() > 1:
         phrase = say("{kinds} in {wrong:,} of {all:,} places where {asked}", **counts)
@@ -371,9 +376,16 @@ def _non_finite(actual: Tensor, expected: Tensor, odd: Tensor, path: str) -> Mis
     return Mismatch("non_finite", phrase, path, True, e, a, places.where)
 
 
-def _wrong(actual: Tensor, expected: Tensor, wrong: Tensor, sizes: Mapping[str, int] | None, path: str) -> Mismatch:
+def _wrong(
+    actual: Tensor,
+    expected: Tensor,
+    wrong: Tensor,
+    dtype: torch.dtype,
+    sizes: Mapping[str, int] | None,
+    path: str,
+) -> Mismatch:
     places = Places(wrong)
-    e, a = places.pair(expected, actual)
+    e, a = places.pair(expected, actual, dtype)
     if wrong.numel() == 1:
         return _other("value", a, e, path)
     count = say("wrong in {wrong:,} of {all:,} places", wrong=int(wrong.sum()), all=wrong.numel())

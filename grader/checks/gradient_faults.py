@@ -17,6 +17,7 @@ from grader.checks.render import join
 from grader.language import noted, say
 
 SIZE = "size: "  # begins the kind of a factor that is a size
+NAN, INF = "NaN", "inf"  # the kinds of a gradient that is not finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ def diagnose(subject: Subject, wrong: WrongInput) -> Diagnosis:
     ours, numeric = wrong.ours, wrong.numeric
     bad = subject.wrong(ours, numeric)
     if not bool(ours.isfinite().all()):
-        return _not_finite(ours)
+        return not_finite(ours)
     own = say(
         "The right one is the slope of the values that your code returns: its way back (a `backward`, a `detach`, "
         "`.data`, a hook) does not fit its way forward."
@@ -163,8 +164,9 @@ def _kind_of_factor(factor: float, origin: str | None) -> str:
     return SIZE + origin.replace(str(round(max(abs(factor), 1 / abs(factor)))), "", 1)
 
 
-def _not_finite(ours: Tensor) -> Diagnosis:
-    kind = "NaN" if bool(ours.isnan().any()) else "inf"
+def not_finite(ours: Tensor) -> Diagnosis:
+    """What is told of a Jacobian in which not all is finite."""
+    kind = NAN if bool(ours.isnan().any()) else INF
     count = int((~ours.isfinite()).sum())
     if ours.numel() == 1:
         return Diagnosis(kind, kind)

@@ -12,16 +12,16 @@ import torch
 from torch import Tensor
 
 from grader.checks import margin
+from grader.checks.backward_errors import BackwardError, backward_of
 from grader.checks.build import finding
 from grader.checks.calls import Call, call_of
-from grader.checks.finding import Finding
 from grader.checks.gradient_cases import Search
 from grader.checks.gradient_faults import Fault, Subject, WrongInput, fault_of
 from grader.checks.jacobian import Differentiable, Outputs, analytic_jacobian, flat, pull_back
 from grader.checks.kinds import is_tensor
 from grader.checks.render import describe, dtype_name
 from grader.checks.smaller_points import Inputs
-from grader.checks.student_calls import error_text, invoke, place
+from grader.checks.student_calls import invoke
 from grader.language import say
 
 _FAST = 1e-2  # the projections must agree this much better than asked, else the Jacobian decides
@@ -42,7 +42,8 @@ def assert_gradients(
     float64. Other inputs are passed on. The results are a tensor or a tuple of tensors. Every entry of the Jacobian
     must satisfy ``|autograd - numeric| <= atol + rtol * |numeric|``; ``eps`` is the step of the differences.
     ``second_order`` checks the gradient's gradient in the same way. Raises ``Finding``: ``gradient_exists`` where no
-    gradient arrives, ``gradient_value`` where it is wrong.
+    gradient arrives, ``gradient_value`` where it is wrong, ``exception`` where the backward raises, each on a small
+    input.
     """
 
     def first(xs: Inputs) -> Subject:
@@ -59,12 +60,12 @@ def assert_gradients(
 
 
 def _assert_right(subject_at: Callable[[Inputs], Subject], inputs: Inputs) -> None:
-    """A wrong gradient is shown on the smallest input that it is found on."""
-    fault = _compare(subject_at(inputs))
+    """A wrong gradient, or a backward that raises, is shown on the smallest input that it is found on."""
+    fault = _fault_at(subject_at, inputs)
     if fault is None:
         return
     for small in Search(subject_at, fault).smallest(inputs):
-        shown = _fault_at(subject_at, small)
+        shown = _again(subject_at, small)
         if shown is not None and shown.kind == fault.kind:
             raise shown.finding
     raise fault.finding
@@ -73,6 +74,13 @@ def _assert_right(subject_at: Callable[[Inputs], Subject], inputs: Inputs) -> No
 def _fault_at(subject_at: Callable[[Inputs], Subject], inputs: Inputs) -> Fault | None:
     try:
         return _compare(subject_at(inputs))
+    except BackwardError as error:
+        return Fault(error, 0, error.kind)
+
+
+def _again(subject_at: Callable[[Inputs], Subject], inputs: Inputs) -> Fault | None:
+    try:
+        return _fault_at(subject_at, inputs)
     except Exception:  # the function does not do the same twice
         return None
 
@@ -147,13 +155,8 @@ def _projection_agrees(subject: Subject, outputs: Outputs, leaves: Sequence[Tens
 def _backward(
     subject: Subject, outputs: Outputs, leaves: Sequence[Tensor], weights: Sequence[Tensor]
 ) -> list[Tensor | None]:
-    try:
+    with backward_of(subject.call):
         return pull_back(outputs, leaves, weights)
-    except (NotImplementedError, Finding):
-        raise
-    except Exception as error:
-        headline = say("The backward of `{name}` raises {error}.", name=subject.call.name, error=error_text(error))
-        raise finding("exception", headline, place(error) or "", call=subject.call) from error
 
 
 def _compare_jacobians(subject: Subject, outputs: Outputs, leaves: Sequence[Tensor]) -> Fault | None:
@@ -163,7 +166,9 @@ def _compare_jacobians(subject: Subject, outputs: Outputs, leaves: Sequence[Tens
     wrong: list[WrongInput] = []
     arrives: list[Tensor | None] = []
     for number in range(len(leaves)):
-        ours, numeric = analytic_jacobian(outputs, leaves, number), subject.function.numeric_jacobian(number)
+        with backward_of(subject.call):
+            ours = analytic_jacobian(outputs, leaves, number)
+        numeric = subject.function.numeric_jacobian(number)
         if not bool(subject.wrong(ours, numeric).any()):
             margin.note(ours, numeric, subject.rtol, subject.atol)
             continue
@@ -181,7 +186,8 @@ def _second(subject: Subject, outputs: Outputs) -> Subject:
     def gradient(xs: Sequence[Tensor]) -> Outputs:
         leaves = [x if x.requires_grad else x.detach().requires_grad_() for x in xs[:count]]
         results = first.outputs(leaves)
-        found = torch.autograd.grad(results, leaves, list(xs[count:]), create_graph=True, allow_unused=True)
+        with backward_of(subject.call):
+            found = torch.autograd.grad(results, leaves, list(xs[count:]), create_graph=True, allow_unused=True)
         return [torch.zeros_like(x) if g is None else g for g, x in zip(found, leaves, strict=True)]
 
     function = Differentiable(gradient, (*first.points, *weights), first.eps)

@@ -26,7 +26,8 @@ from typing import Any, TypeGuard
 import torch
 
 from grader.checks.build import finding
-from grader.checks.render import clean, describe, join, literal, type_name
+from grader.checks.digits import side_by_side
+from grader.checks.render import clean, describe, join, type_name
 from grader.language import say, say_count
 from grader.language.course import told
 
@@ -74,7 +75,7 @@ class Question:
         truth, raised = self._run()
         if not same_answer(answer, truth):
             headline = say("`{id}`: {difference}.", id=self.id, difference=_difference(answer, truth))
-            right, yours = _side_by_side(truth, answer)
+            right, yours = side_by_side(truth, answer, _wrong_parts(answer, truth))
             raise finding("value", headline, raised, told(self.why), expected=right, actual=yours)
 
     def _run(self) -> tuple[Answer, str]:
@@ -178,10 +179,11 @@ def _no_literal(value: Any) -> str:
     return describe(value)
 
 
-def _side_by_side(truth: Answer, answer: Any) -> tuple[str, str]:
-    """Both as they would be written, with no more digits than it takes to tell them apart."""
-    pairs = ((literal(truth, digits), literal(answer, digits)) for digits in (4, 6, 9))
-    return next((pair for pair in pairs if pair[0] != pair[1]), (literal(truth, 17), literal(answer, 17)))
+def _wrong_parts(answer: Any, truth: Answer) -> Any:
+    """Which parts of an answer are wrong, nested as the truth is."""
+    if isinstance(truth, tuple) and isinstance(answer, tuple | list) and len(answer) == len(truth):
+        return list(map(_wrong_parts, answer, truth))
+    return not same_answer(answer, truth)
 
 
 def _is_number(value: object) -> TypeGuard[int | float]:

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from grader.checks.render import nested, number
+from grader.checks.digits import decimals, side_by_side
 from grader.language import say
 
 WHOLE = 16  # values up to this many elements are shown whole
-_DIGITS = (4, 6, 9, 12, 17)
 
 
 class Places:
@@ -31,8 +30,11 @@ class Places:
         whole = all(part.start == 0 and part.stop == size for part, size in zip(self._box, self._shape, strict=True))
         return None if whole else f"[{', '.join(slices)}]"
 
-    def pair(self, expected: Tensor, actual: Tensor) -> tuple[str, str]:
-        """Both values as text where they differ, with as many digits as it takes to tell them apart."""
+    def pair(self, expected: Tensor, actual: Tensor, dtype: torch.dtype = torch.float64) -> tuple[str, str]:
+        """Both values as text where they differ, with as many digits as it takes to tell them apart.
+
+        ``dtype`` is the one that they had before they were made wide.
+        """
         if self._wrong.numel() <= WHOLE:
             e, a, wrong = expected, actual, self._wrong
         elif self._box is not None:
@@ -40,8 +42,7 @@ class Places:
         else:
             first = int(self._wrong.flatten().int().argmax())
             e, a, wrong = expected.flatten()[first], actual.flatten()[first], torch.ones((), dtype=torch.bool)
-        digits = next((d for d in _DIGITS if _told_apart(e[wrong], a[wrong], d)), _DIGITS[-1])
-        return nested(e.tolist(), digits), nested(a.tolist(), digits)
+        return side_by_side(decimals(e, dtype), decimals(a, dtype), wrong.tolist())
 
     @staticmethod
     def index_text(flat: int, shape: Sequence[int]) -> str:
@@ -60,8 +61,3 @@ class Places:
         for part in box:
             count *= part.stop - part.start
         return box if count <= WHOLE else None
-
-
-def _told_apart(a: Tensor, b: Tensor, digits: int) -> bool:
-    pairs = zip(a.flatten().tolist(), b.flatten().tolist(), strict=True)
-    return all(number(x, digits) != number(y, digits) for x, y in pairs if x != y)

@@ -14,6 +14,7 @@ from grader.language import noted, noted_count, say, say_count
 LITERAL_ELEMENTS = 24  # tensors up to this size are printed whole
 TEXT_LIMIT = 400  # characters of any one text
 _DEPTH = 6
+_ALL = 17  # digits that give a float back as it is
 _PLAIN = 1e7  # numbers up to this are written without an exponent
 _WORD = re.compile(r"(?:a|[a-z]+(?:-[a-z]+)*[a-z])(?! =)(?=[\s,:]|$)")
 _NUMBER = noted("the number {value}")
@@ -132,6 +133,8 @@ def _integer(value: int) -> str:
 def _real(value: float, digits: int) -> str:
     if not math.isfinite(value):
         return str(value)
+    if digits >= _ALL:
+        return repr(value)
     whole = len(str(int(abs(value)))) if abs(value) < _PLAIN else 0
     if whole > digits:  # no exponent yet
         return f"{value:.1f}"
@@ -171,12 +174,17 @@ def _container(value: Any, digits: int, depth: int) -> str:
     if kind is dict:
         return _mapping(value, digits, depth)
     items = [_literal(item, digits, depth - 1) for item, _ in zip(value, range(_ITEMS), strict=False)]
-    inside = ", ".join(items) + (", …" if len(value) > _ITEMS else "")
+    return bracketed(kind, [*items, "…"] if len(value) > _ITEMS else items)
+
+
+def bracketed(kind: type, items: list[str]) -> str:
+    """The literal of a list, a tuple or a set of these literals."""
+    inside = ", ".join(items)
     if kind is list:
         return f"[{inside}]"
     if issubclass(kind, tuple):
-        return f"({inside},)" if len(value) == 1 else f"({inside})"
-    return f"{{{inside}}}" if value else "set()"
+        return f"({inside},)" if len(items) == 1 else f"({inside})"
+    return f"{{{inside}}}" if items else "set()"
 
 
 def _mapping(value: Mapping[Any, Any], digits: int, depth: int) -> str:

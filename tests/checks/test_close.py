@@ -294,7 +294,7 @@ def test_a_short_list_is_told_as_a_whole() -> None:
     facts = caught.value.facts
     assert facts.headline == "`fresh` returns (1, 2, 6) instead of (12, 4, 1)."
     assert (facts.expected, facts.actual) == ("(12, 4, 1)", "(1, 2, 6)")
-    assert facts_of(assert_close, [1.0, 2.0000009], [1.0, 2.0000001]).actual == "[1.0, 2.0000009]"
+    assert facts_of(assert_close, [1.0, 2.0000009], [1.0, 2.0000001]).actual == "[1.0, 2.000001]"
     assert facts_of(assert_close, list(range(20)), [0] * 20).actual == "1"
     assert facts_of(assert_close, ["a", "b"], ["a", "c"]).headline == "The result is 'b' instead of 'c'."
 

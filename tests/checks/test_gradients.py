@@ -317,3 +317,110 @@ def test_the_smallest_input_of_a_wrong_second_derivative() -> None:
     facts = facts_of(assert_gradients, cube, values(4, 3), second_order=True)
     assert facts.rung == "gradient_exists"
     assert len(literal_eval(facts.smallest_input["x"])) == 1
+
+
+def raising(words: str, least: int = 1) -> Any:
+    """A backward that raises for at least so many elements."""
+
+    def backward(x: Tensor, grad: Tensor) -> Tensor:
+        if x.numel() >= least:
+            raise ValueError(words.format(size=x.shape[0]))
+        return x.cos() * grad
+
+    return lambda x: with_backward(torch.sin, backward)(x)
+
+
+@pytest.mark.parametrize("words", ["no idea", "{size} rows"])
+def test_a_backward_that_raises_is_shown_on_few_simple_numbers(words: str) -> None:
+    facts = facts_of(assert_gradients, raising(words), values(5, 4))
+    assert facts.rung == "exception"
+    shown = literal_eval(facts.smallest_input["x"])
+    assert (len(shown), len(shown[0])) == (1, 1)
+    assert shown[0][0] == round(shown[0][0], 1)
+    assert facts.headline.endswith(f"raises ValueError: {words.format(size=1)}.")
+    assert facts.details[0].startswith("It happens in line")
+
+
+def test_a_backward_that_raises_for_large_inputs_only_is_shown_on_one() -> None:
+    facts = facts_of(assert_gradients, raising("too many", least=3), values(5, 4))
+    shown = literal_eval(facts.smallest_input["x"])
+    assert 3 <= sum(len(row) for row in shown) <= 4
+
+
+def test_another_error_on_a_smaller_input_is_not_shown() -> None:
+    def backward(x: Tensor, grad: Tensor) -> Tensor:
+        if x.numel() < 6:
+            raise ValueError("few")
+        raise ValueError("many")
+
+    facts = facts_of(assert_gradients, lambda x: with_backward(torch.sin, backward)(x), values(3, 3))
+    assert facts.headline.endswith("raises ValueError: many.")
+    assert sum(len(row) for row in literal_eval(facts.smallest_input["x"])) >= 6
+
+
+def test_a_backward_that_raises_in_a_second_derivative_is_shown_small() -> None:
+    def backward(x: Tensor, grad: Tensor) -> Tensor:
+        if torch.is_grad_enabled():
+            raise ValueError("once only")
+        return 3 * x**2 * grad
+
+    facts = facts_of(
+        assert_gradients, lambda x: with_backward(lambda x: x**3, backward)(x), values(4), second_order=True
+    )
+    assert facts.headline.endswith("raises ValueError: once only.")
+    assert len(literal_eval(facts.smallest_input["x"])) == 1
+
+
+@pytest.mark.parametrize("odd", [float("nan"), float("inf")])
+def test_a_gradient_that_is_not_finite_is_shown_on_few_simple_numbers(odd: float) -> None:
+    def backward(x: Tensor, grad: Tensor) -> Tensor:
+        return (x.cos() * grad).where(x > 0, odd)
+
+    x = values(5, 4).abs() + 0.01
+    x[1, 1] *= -1
+    facts = facts_of(assert_gradients, lambda x: with_backward(torch.sin, backward)(x), x)
+    assert facts.rung == "non_finite"
+    shown = [value for row in literal_eval(facts.smallest_input["x"]) for value in row]
+    assert len(shown) <= 4
+    assert all(value == round(value, 1) for value in shown)
+
+
+def test_a_gradient_that_is_nan_at_a_kink_is_shown_small() -> None:
+    def norm(x: Tensor) -> Tensor:
+        return (x**2).sum(-1).sqrt()
+
+    x = values(4, 3)
+    x[0] = 0
+    facts = facts_of(assert_gradients, norm, x)
+    assert facts.rung == "non_finite"
+    assert len(literal_eval(facts.smallest_input["x"])) <= 2
+
+
+def test_rounding_makes_no_other_gradient_infinite() -> None:
+    def backward(x: Tensor, grad: Tensor) -> Tensor:
+        slope = x.cos().where(x < 0, 1 / (x - 2).abs() ** 2)  # infinite at 2
+        return (slope * grad).where(x > -1, float("inf"))
+
+    x = torch.tensor([-1.37, 2.01], dtype=torch.float64)
+    shown = literal_eval(
+        facts_of(assert_gradients, lambda x: with_backward(torch.sin, backward)(x), x).smallest_input["x"]
+    )
+    assert 2 not in shown
+
+
+@pytest.mark.parametrize("fault", ["raises", "nan"])
+def test_a_smaller_input_of_an_error_costs_no_more(fault: str) -> None:
+    calls: list[int] = []
+
+    def backward(x: Tensor, grad: Tensor) -> Tensor:
+        if fault == "raises":
+            raise ValueError("no idea")
+        return grad * float("nan")
+
+    def counted(x: Tensor) -> Any:
+        calls.append(x.numel())
+        return with_backward(torch.sin, backward)(x)
+
+    facts_of(assert_gradients, counted, values(3, 4))
+    whole = 1 + 2 * 2 + 2 * 12
+    assert len(calls) <= 2 * whole + 30

@@ -7,6 +7,8 @@ import torch
 from assert_close_clone import tensors_match
 from fixtures import left_alone, outcome
 
+from grader.checks import side_by_side
+
 INF, NAN = float("inf"), float("nan")
 # A relative step that is well inside the default tolerance of a dtype, and one that is well outside.
 STEPS = {
@@ -33,19 +35,16 @@ def described(x):
     return x if isinstance(x, dict) else {"values": torch.as_tensor(x)}
 
 
-def said(x):
-    """The tensor as a message shows it."""
+def said(x, other):
+    """The tensor as a message shows it, with the digits that tell it from the other."""
     values = x["values"]
-    parts = [shown(values), f"dtype {values.dtype}", f"shape {tuple(values.shape)}"]
-    named = {name: value for name, value in x.items() if name != "values"}
-    parts += [f"{name} = {shown(v) if isinstance(v, torch.Tensor) else v}" for name, v in named.items()]
-    return ", ".join(parts)
+    parts = [shown(values, other["values"]), f"dtype {values.dtype}", f"shape {tuple(values.shape)}"]
+    named = {name: shown(value, other.get(name)) for name, value in x.items() if name != "values"}
+    return ", ".join([*parts, *(f"{name} = {text}" for name, text in named.items())])
 
 
-def shown(values):
-    """Numbers with as many digits as their dtype has, and no more."""
-    digits = {torch.float64: 12, torch.complex128: 12, torch.float16: 5, torch.bfloat16: 5}.get(values.dtype, 8)
-    return re.sub(r"\d+\.\d+", lambda found: f"{float(found[0]):.{digits}g}", str(values.tolist()))
+def shown(value, other):
+    return side_by_side(value, other)[0] if isinstance(value, torch.Tensor) else value
 
 
 def ask(a, b, expected, **options):
@@ -55,7 +54,7 @@ def ask(a, b, expected, **options):
     wanted = {"passes": "pass", "AssertionError": "raise AssertionError", "ValueError": "raise ValueError"}
     shown = f" with {', '.join(f'{k}={v}' for k, v in options.items())}" if options else ""
     assert kind == expected, (
-        f"`tensors_match` should {wanted[expected]} for a = ({said(a)}) and b = ({said(b)}){shown}; "
+        f"`tensors_match` should {wanted[expected]} for a = ({said(a, b)}) and b = ({said(b, a)}){shown}; "
         f"it {'passes' if kind == 'passes' else f'raises {kind}: {message}'}"
     )
     return message
