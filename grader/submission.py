@@ -5,6 +5,7 @@ file is a notice for that exercise; the others are graded all the same.
 """
 
 import codecs
+import contextlib
 import hashlib
 import io
 import os
@@ -57,6 +58,7 @@ class Submission:
     name: str | None
     files: dict[str, SubmittedFile] = field(default_factory=dict)
     notices: dict[str, Notice] = field(default_factory=dict)
+    lent: frozenset[str] = frozenset()  # earlier exercises whose file is the workspace's, and was not handed in
 
 
 class _Refused(Exception):
@@ -66,12 +68,15 @@ class _Refused(Exception):
         self.notice = notice
 
 
-def read_submission(path: Path, exercises: Sequence[Exercise], name: str | None = None) -> Submission:
+def read_submission(
+    path: Path, exercises: Sequence[Exercise], name: str | None = None, *, used: Sequence[Exercise] = ()
+) -> Submission:
     """Read a file, a folder of files, or a workspace (a folder a chapter), for ``exercises``.
 
     In a folder, ``CHAPTER/NAME.py``, ``CHAPTER/NAME/NAME.py``, ``NAME/NAME.py`` and ``NAME.py`` are looked for in this
     order, then notebooks: one is graded where there is no Python file or it is still the stub. A single file may have
-    any name where one exercise is graded. Raises StudentFault where there is nothing that could be read at all.
+    any name where one exercise is graded. ``used`` are earlier ones that these use: they are read where a folder, or a
+    notebook's marked cells, hold them. Raises StudentFault where there is nothing that could be read at all.
     """
     submission = Submission(name)
     for exercise in _aimed_at(path, exercises):
@@ -79,6 +84,9 @@ def read_submission(path: Path, exercises: Sequence[Exercise], name: str | None 
             submission.files[exercise.id] = _read_for(path, exercise)
         except _Refused as refused:
             submission.notices[exercise.id] = refused.notice
+    for exercise in used if path.is_dir() or is_notebook(path.name) else ():
+        with contextlib.suppress(_Refused):
+            submission.files[exercise.id] = _read_for(path, exercise, whole=False)
     for exercise in exercises:
         if exercise.id not in submission.files and exercise.id not in submission.notices:
             submission.notices[exercise.id] = _missing(exercise, [path.name])
@@ -175,9 +183,9 @@ def _aimed_at(path: Path, exercises: Sequence[Exercise]) -> Sequence[Exercise]:
     )
 
 
-def _read_for(path: Path, exercise: Exercise) -> SubmittedFile:
+def _read_for(path: Path, exercise: Exercise, *, whole: bool = True) -> SubmittedFile:
     if not path.is_dir():
-        return checked(path.name, _read_below(path.parent, (path.name,)), exercise, whole=True)
+        return checked(path.name, _read_below(path.parent, (path.name,)), exercise, whole=whole)
     return _first_answer(
         _find(path, exercise), lambda parts: checked("/".join(parts), _read_below(path, parts), exercise)
     )

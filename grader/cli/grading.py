@@ -9,7 +9,7 @@ from grader.cli.guard import FAILED, NOT_GRADED, OK
 from grader.cli.places import Place, find_place
 from grader.cli.reports import refuse_bad_places, write_reports
 from grader.cli.request import Request
-from grader.cli.standing import attempts_of, passed_as_they_are, with_hints_taken, with_used
+from grader.cli.standing import attempts_of, passed_as_they_are, with_hints_taken, with_lent, with_used
 from grader.cli.telling import not_graded, tell
 from grader.course import Course, Exercise, Workspace, resolve_targets
 from grader.course.nearest import did_you_mean
@@ -30,8 +30,10 @@ def grade_request(request: Request) -> int:
     exercises = resolve_asked(place.course, targets, request.only)
     handed_in = request.submission or place.require_workspace().root
     refuse_bad_places(request.files.values())
-    wanted = with_used(exercises, place.course) if handed_in.is_dir() else exercises
-    submission = read_submission(handed_in, wanted)
+    used = [each for each in with_used(exercises, place.course) if each not in exercises]
+    submission = read_submission(handed_in, exercises, used=used)
+    if request.submission is not None:
+        submission = with_lent(submission, used, place.workspace)
     report = _grade(request, place, exercises, submission)
     tell(report, request)
     faults = [

@@ -1,6 +1,7 @@
 """Where a student stands: what a grading takes from the workspace, and what the workspace remembers of a grading."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from grader.course import Course, Exercise, Record, Workspace
 from grader.course.progress import Attempt
@@ -44,6 +45,16 @@ def passed_as_they_are(workspace: Workspace | None, submission: Submission) -> l
     """Exercises whose file passed and has not been changed since."""
     records = records_of(workspace)
     return [id for id, file in submission.files.items() if id in records and records[id].passed_sha256 == file.sha256]
+
+
+def with_lent(submission: Submission, used: Sequence[Exercise], workspace: Workspace | None) -> Submission:
+    """What was handed in, with the workspace's version of each earlier exercise that passed there and not here."""
+    if workspace is None:
+        return submission
+    passed = passed_as_they_are(workspace, submission)
+    own = read_submission(workspace.root, [exercise for exercise in used if exercise.id not in passed])
+    lent = {id: own.files[id] for id in passed_as_they_are(workspace, own)}
+    return replace(submission, files=submission.files | lent, lent=frozenset(lent))
 
 
 def with_hints_taken(report: Report, workspace: Workspace | None) -> Report:

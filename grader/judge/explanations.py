@@ -251,6 +251,10 @@ _MODULES = (
 )  # fmt: skip
 _PYTHON = (
     (
+        "name 'get_ipython' is not defined",
+        noted("Only a notebook has `get_ipython`, and no notebook runs here: take out the lines that need it."),
+    ),
+    (
         "output array is read-only|assignment destination is read-only",
         noted("An array is written that may only be read: it shares the memory of others. Make a new array."),
     ),

@@ -16,6 +16,7 @@ from grader.course.exercise import Forbid
 from grader.judge.check import Check
 from grader.judge.explanations import explanation
 from grader.judge.forbidden import Violation
+from grader.judge.notebook_syntax import only_in_a_notebook
 from grader.judge.pictures import reported
 from grader.judge.redaction import without_foreign_strings
 from grader.judge.remote import StudentTrace
@@ -269,8 +270,17 @@ def _protocol(judgement: Judgement, context: Context, quiet: bool) -> model.Feed
 
 def _import_error(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:
     raised = raised_feedback(judgement.error, judgement.trace, context.source, quiet)
-    headline = say("`{file}` could not be imported. {why}", file=context.source.name, why=raised.headline)
+    why = _not_python(judgement.trace, context.source) or raised.headline
+    headline = say("`{file}` could not be imported. {why}", file=context.source.name, why=why)
     return raised.model_copy(update={"headline": headline})
+
+
+def _not_python(trace: StudentTrace | None, source: Source) -> str:
+    """What of a notebook's own language keeps Python from reading the file; "" where it is something else."""
+    if trace is None or trace.type_name not in ("SyntaxError", "IndentationError"):
+        return ""
+    lines = _lines(trace, source)
+    return only_in_a_notebook(source, lines[-1]) if lines else ""
 
 
 def _skipped(judgement: Judgement, context: Context, quiet: bool) -> model.Feedback:

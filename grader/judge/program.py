@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from grader.course.catalogue import Course
 from grader.course.exercise import Exercise
@@ -63,8 +64,12 @@ def surroundings(
             lacking.append(used)
             continue
         files[used.file] = own.content if own else reference_of(used)
-        uses.append(Uses(exercise=used.id, version="yours" if own else "reference"))
+        uses.append(Uses(exercise=used.id, version=_whose(used, submission) if own else "reference"))
     return Surroundings(files, tuple(modules), tuple(uses), tuple(lacking))
+
+
+def _whose(exercise: Exercise, submission: Submission) -> Literal["yours", "workspace"]:
+    return "workspace" if exercise.id in submission.lent else "yours"
 
 
 def all_used(exercise: Exercise, course: Course) -> list[Exercise]:

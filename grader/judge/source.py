@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from grader.language import say
-from grader.notebook import CellPlace, left_out, place_of
+from grader.notebook import CellPlace, left_out, place_of, takes_the_rest
 
 _WIDTH = 160
 _MOST_REMARKS = 10
@@ -71,11 +71,7 @@ class Source:
         if not self.notebook:
             return []
         found = left_out(self.content)
-        said = [
-            say("Line {line} of cell {cell} is no Python and was left out: `{text}`", line=place.line, cell=place.cell,
-                text=_cut(text.replace("`", "'")))
-            for place, text in found[:_MOST_REMARKS]
-        ]  # fmt: skip
+        said = [_left_out(place, text) for place, text in found[:_MOST_REMARKS]]
         if len(found) > _MOST_REMARKS:
             said.append(say("{count} more lines were left out.", count=len(found) - _MOST_REMARKS))
         return said
@@ -111,6 +107,13 @@ class Source:
                 else:
                     waiting.append((child, prefix))
         return sorted(found, key=lambda definition: (definition[0], -definition[1]))
+
+
+def _left_out(place: CellPlace, text: str) -> str:
+    facts = {"line": place.line, "cell": place.cell, "text": _cut(text.replace("`", "'"))}
+    if takes_the_rest(text):
+        return say("From line {line} on, cell {cell} is no Python and was left out: `{text}`", **facts)
+    return say("Line {line} of cell {cell} is no Python and was left out: `{text}`", **facts)
 
 
 def _cut(text: str) -> str:

@@ -6,6 +6,7 @@ understood, formats 3 and 4.
 
 from grader.notebook.assemble import NoCell, is_notebook, python_of, without_marks
 from grader.notebook.cells import MAX_NOTEBOOK_BYTES, NotANotebook
+from grader.notebook.magics import only_ipython, takes_the_rest
 from grader.notebook.places import CellPlace, left_out, place_of
 
 __all__ = [
@@ -15,7 +16,9 @@ __all__ = [
     "NotANotebook",
     "is_notebook",
     "left_out",
+    "only_ipython",
     "place_of",
     "python_of",
+    "takes_the_rest",
     "without_marks",
 ]

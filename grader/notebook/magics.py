@@ -10,10 +10,16 @@ from collections.abc import Iterator, Sequence
 LEFT_OUT = "# left out: "
 _BODY_IS_PYTHON = frozenset({"time", "timeit", "capture", "prun", "memit", "mprun", "heat", "python", "python3"})
 _CELL_MAGIC = re.compile(r"\s*%%(?P<name>[\w.]+)")
-_ASSIGNED = re.compile(r"\s*[A-Za-z_][\w.,\s\[\]*]*=\s*[!%]")
+_INDEX = r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]"  # x["k"], x[i[0]]
+_ASSIGNED = re.compile(rf"\s*[A-Za-z_*(](?:[\w.,:*()\s]|{_INDEX})*=\s*[!%]")
 _HELP = re.compile(r"\s*[\w.*\[\]()%]+\?{1,2}\s*$")
 _PROMPT = re.compile(r"\s*>>>(?: |$)")
 _PROMPTS = re.compile(r"^\s*(?:>>>|\.\.\.)(?: |$)")
+_STRING = re.compile(r"""'''.*?'''|\"\"\".*?\"\"\"|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
+_COMMAND = re.compile(  # of a shell; a magic where a value or a statement may stand; help; a command without its sign
+    r"(!{1,2}(?!=)[\w./-]*)|(?:^|[=:;,([{])\s*(%{1,2}[A-Za-z_]\w*)|(^\s*\?{1,2}|\?{1,2}\s*$)"
+    r"|^\s*((?:pip3?|conda|mamba|cd|ls|mkdir|rm|cp|mv|cat|git|wget|curl|apt|apt-get)(?=\s+[\w./~-]))"
+)
 _WORD = re.compile(r"""(?i:\b(?:[rbuf]|br|rb|fr|rf))?('''|\"\"\"|'|\")|\#|[(\[{]|[)\]}]|\\\Z""")
 
 
@@ -30,21 +36,33 @@ def as_file(lines: Sequence[str]) -> list[str]:
 
 def without_magics(lines: Sequence[str]) -> list[str]:
     """As many lines, those that are no Python as comments; in a block, where a statement must stand, after ``pass``."""
-    first = next((number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")), 0)
-    magic = _CELL_MAGIC.match(lines[first]) if lines else None
-    if magic is None:
-        return list(_replaced(lines))
-    head = [*lines[:first], _comment(lines[first])]
-    if magic["name"] in _BODY_IS_PYTHON:
-        return [*head, *_replaced(lines[first + 1 :])]
-    return [*head, *("" for _ in lines[first + 1 :])]
+    return list(_replaced(lines))
+
+
+def takes_the_rest(line: str) -> bool:
+    """Whether a line is a cell magic that leaves nothing of what follows in its cell to Python."""
+    magic = _CELL_MAGIC.match(line)
+    return magic is not None and magic["name"] not in _BODY_IS_PYTHON
+
+
+def only_ipython(line: str) -> str:
+    """The command in a line that is no Python, wherever it stands: ``!ls``, ``%time``, ``?``; "" where there is none.
+
+    For a line that Python refused: a remainder, ``x %y``, is none.
+    """
+    bare = _STRING.sub("", line).partition("#")[0]
+    found = _COMMAND.search(bare) if "'" not in bare and '"' not in bare else None  # a string that is left open
+    return next(filter(None, found.groups())).strip() if found else ""
 
 
 def _replaced(lines: Sequence[str]) -> Iterator[str]:
-    state, goes_on = _State(), False
+    state, goes_on, all_gone = _State(), False, False
     for line in lines:
-        if goes_on or (state.begins_a_statement and _is_magic(line)):
+        if all_gone:
+            yield ""
+        elif goes_on or (state.begins_a_statement and _is_magic(line)):
             yield "" if goes_on else _comment(line)
+            all_gone = not goes_on and takes_the_rest(line)
             goes_on = line.endswith("\\")
         else:
             yield line

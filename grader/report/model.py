@@ -10,7 +10,7 @@ from grader.report.field import Amount, Part
 from grader.report.picture import Picture
 from grader.verdict import Cause, Owner
 
-SCHEMA_VERSION = "1.1"  # 1.1: more kinds of picture, names of rows and columns
+SCHEMA_VERSION = "1.2"  # 1.1: more kinds of picture, names of rows and columns; 1.2: "workspace" in ``Uses``
 
 
 class Frame(Part):
@@ -75,7 +75,7 @@ class Uses(Part):
     """An earlier exercise that this one builds on, and whose version was used."""
 
     exercise: str
-    version: Literal["yours", "reference"]
+    version: Literal["yours", "workspace", "reference"]  # handed in; from the workspace one stands in; the course's
 
 
 class ExerciseResult(Part):

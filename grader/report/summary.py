@@ -84,6 +84,8 @@ def builds_on(use: Uses) -> str:
     """Which version of an earlier exercise was used."""
     if use.version == "yours":
         return say("builds on your {exercise}", exercise=one_line(use.exercise))
+    if use.version == "workspace":
+        return say("builds on your {exercise} in this workspace", exercise=one_line(use.exercise))
     return say("builds on the reference {exercise}", exercise=one_line(use.exercise))
 
 

@@ -22,6 +22,9 @@ class F(torch.autograd.Function):
 F.apply(p).sum().backward()
 """
 PROVOKED = {
+    "Only a notebook has `get_ipython`, and": [
+        "get_ipython().system('ls')",
+    ],
     "An argument or a parameter is changed in": [
         PARAMETER + "p += 1",
     ],

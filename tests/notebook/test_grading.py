@@ -84,20 +84,50 @@ def test_magics_are_never_run_and_are_told(bubblewrap: Any) -> None:
         "%%bash\nexit 1",
         "%%time\nx = 1\nscale?\nif x:\n    %time scale(1, 2)",
         cell("exit 1", metadata={"vscode": {"languageId": "shellscript"}}),
+        "y = 2\n%%writefile x\nexit 1",
     )
     assert result.passed
     assert result.remarks == [
-        f"Line {line} of cell {number} is no Python and was left out: `{text}`"
-        for number, line, text in [
-            (1, 1, "%matplotlib inline"),
-            (1, 2, "!touch /tmp/never; exit 1"),
-            (2, 1, "%%bash"),
-            (3, 1, "%%time"),
-            (3, 3, "scale?"),
-            (3, 5, "%time scale(1, 2)"),
-            (4, 1, "%%shellscript"),
-        ]
+        "Line 1 of cell 1 is no Python and was left out: `%matplotlib inline`",
+        "Line 2 of cell 1 is no Python and was left out: `!touch /tmp/never; exit 1`",
+        "From line 1 on, cell 2 is no Python and was left out: `%%bash`",
+        "Line 1 of cell 3 is no Python and was left out: `%%time`",
+        "Line 3 of cell 3 is no Python and was left out: `scale?`",
+        "Line 5 of cell 3 is no Python and was left out: `%time scale(1, 2)`",
+        "From line 1 on, cell 4 is no Python and was left out: `%%shellscript`",
+        "From line 2 on, cell 5 is no Python and was left out: `%%writefile x`",
     ]
+
+
+AMID = "is no Python: give it a line of its own, which is left out and never run, or take it out."
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("if scale: !touch /tmp/never", f"has `!touch`, which {AMID}"),
+        ("x = 1; %time scale(1, 2)", f"has `%time`, which {AMID}"),
+        ("pip install torch", f"has `pip`, which {AMID}"),
+        (
+            "x = await scale",
+            "uses `await` outside of an `async def`, which only a notebook can: put it into one, or take it out.",
+        ),
+    ],
+)
+def test_what_a_notebook_takes_amid_a_line_is_told_and_never_run(bubblewrap: Any, line: str, said: str) -> None:
+    notice = graded(bubblewrap, RIGHT, f"y = 2\n{line}\n").notice
+    assert notice is not None
+    assert notice.headline == f"`scale.ipynb` could not be imported. Line 2 of cell 2 {said}"
+
+
+def test_a_python_file_with_lines_of_a_notebook_is_told_of_them(bubblewrap: Any) -> None:
+    handed_in = Submission(None, {SCALE.id: checked("scale.py", b"%matplotlib inline\n" + RIGHT.encode(), SCALE)})
+    notice = grade_exercise(SCALE, handed_in, bubblewrap, COURSE, seed=7).notice
+    assert notice is not None
+    assert notice.headline == (
+        "`scale.py` could not be imported. Line 1 of your file has `%matplotlib`, which only a notebook understands: "
+        "take it out."
+    )
 
 
 def test_reports_tell_what_was_left_out_and_escape_it(bubblewrap: Any) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.notebook.magics import as_file, without_magics
+from grader.notebook.magics import as_file, only_ipython, without_magics
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,10 @@ from grader.notebook.magics import as_file, without_magics
         ("!pip install einops", "# left out: !pip install einops"),
         ("files = !ls", "# left out: files = !ls"),
         ("t = %timeit -o f()", "# left out: t = %timeit -o f()"),
+        ("files['a'] = !ls", "# left out: files['a'] = !ls"),
+        ("files[names[0]]: list = !ls", "# left out: files[names[0]]: list = !ls"),
+        ("(a, *b) = %sx ls", "# left out: (a, *b) = %sx ls"),
+        ("names[f'{x=!r}'] = 1", "names[f'{x=!r}'] = 1"),
         ("?torch.add", "# left out: ?torch.add"),
         ("torch.add?", "# left out: torch.add?"),
         ("torch.add??", "# left out: torch.add??"),
@@ -72,6 +76,37 @@ def test_any_other_cell_magic_drops_the_cell(magic: str) -> None:
     ]
 
 
+def test_a_cell_magic_amid_a_cell_drops_what_follows() -> None:
+    lines = without_magics(["x = 1", "%%bash", "rm -rf /", "%not told"])
+    assert lines == ["x = 1", "# left out: %%bash", "", ""]
+    assert without_magics(["x = 1", "%%time", "y = 2"]) == ["x = 1", "# left out: %%time", "y = 2"]
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("if True: !ls -l", "!ls"),
+        ("files = sorted(!!ls)", "!!ls"),
+        ("y = 1; %time f()", "%time"),
+        ("for x in y: %%timeit f(x)", "%%timeit"),
+        ("%matplotlib inline", "%matplotlib"),
+        ("from torch import *?", "?"),
+        ("? torch.add", "?"),
+        ("pip install torch", "pip"),
+        ("  ls -l", "ls"),
+        ("y = x %y z", ""),
+        ("if x != y print(x)", ""),
+        ("print 'why?'  # !ls", ""),
+        ("x = 'what? !ls", ""),
+        ("y = x ? 1 : 2", ""),
+        ("f'{x!r}' y", ""),
+        ("pip = 1 2", ""),
+    ],
+)
+def test_what_only_ipython_understands_in_a_line_that_python_refuses(line: str, command: str) -> None:
+    assert only_ipython(line) == command
+
+
 @given(st.lists(st.text(alphabet="ax ='\"\\#%!?()[]{}:.\t", max_size=30), max_size=8))
 def test_every_line_keeps_its_number(lines: list[str]) -> None:
     found = without_magics(lines)
@@ -79,9 +114,23 @@ def test_every_line_keeps_its_number(lines: list[str]) -> None:
     assert all("\n" not in line for line in found)
 
 
-def test_long_hostile_lines_are_read_in_time() -> None:
-    for line in ("a" * 500_000 + "?x", "a = " * 200_000, "'" * 500_000, "\\" * 500_000, "(" * 500_000, "a, " * 300_000):
-        assert len(without_magics([line, line])) == 2
+HOSTILE = (
+    "a" * 500_000 + "?x",
+    "a = " * 200_000,
+    "'" * 500_000,
+    "\\" * 500_000,
+    "(" * 500_000,
+    "a, " * 300_000,
+    "x" + "[a]" * 200_000,
+    "x[" + "[a]" * 200_000,
+    "'a'" * 200_000,
+)
+
+
+@pytest.mark.parametrize("line", HOSTILE, ids=lambda line: line[:4])
+def test_long_hostile_lines_are_read_in_time(line: str) -> None:
+    assert len(without_magics([line, line])) == 2
+    assert len(only_ipython(line)) < 3
 
 
 @pytest.mark.parametrize(
