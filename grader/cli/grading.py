@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grader.cli import interrupt
-from grader.cli.guard import FAILED, NOT_GRADED, OK
 from grader.cli.places import Place, find_place
 from grader.cli.reports import refuse_bad_places, write_reports
 from grader.cli.request import Request
@@ -17,6 +16,7 @@ from grader.course.targets import UnknownTarget, problems_of
 from grader.faults import Fault, InfrastructureFault, UsageFault
 from grader.language import language, say
 from grader.report.model import CheckResult, Report
+from grader.report.standing import exit_code
 from grader.submission import Submission, read_submission
 
 
@@ -44,16 +44,6 @@ def grade_request(request: Request) -> int:
     for fault in faults:
         sys.stderr.write(f"grade: {fault}\n")
     return max([exit_code(report), *(fault.exit_code for fault in faults)])
-
-
-def exit_code(report: Report) -> int:
-    """0 all passed, 1 something failed, 3 where something could not be graded: the score is not the whole one."""
-    if any(check.cause.owner is not None and not check.cause.graded for e in report.exercises for check in e.checks):
-        return NOT_GRADED
-    if any(check.cause.graded and not check.cause.passed for e in report.exercises for check in e.checks):
-        return FAILED
-    passed = [exercise.passed for exercise in report.exercises]
-    return OK if passed and all(passed) else NOT_GRADED  # nothing graded is no pass
 
 
 def chapter_here(place: Place) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ from grader.cli.options import colour_option, course_option, gpus_option, gpus_w
 @click.option(
     "--format",
     "format_name",
-    type=click.Choice(["csv", "github", "gradescope", "junit", "prairielearn"]),
+    type=click.Choice(["csv", "github", "gradescope", "junit", "markdown", "prairielearn"]),
     help="Write the result as a platform reads it, to --out.",
 )
 @click.option("--out", metavar="FILE", default="-", help="Where --format goes; - is standard output.")

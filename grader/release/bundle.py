@@ -7,7 +7,7 @@ from pathlib import Path
 from grader.course import Course, Exercise
 from grader.course.content import course_files
 from grader.faults import AuthorFault
-from grader.language import say
+from grader.language import language, say
 from grader.release.tree import File, below, text
 from grader.release.wheel import constraints, wheel
 
@@ -41,8 +41,9 @@ def package() -> dict[str, File]:
 
 
 def task(exercises: Sequence[Exercise]) -> File:
-    """What is to be graded, for ``onsite``."""
-    return text(json.dumps({"targets": [exercise.id for exercise in exercises]}, indent=1) + "\n")
+    """What is to be graded, for ``onsite``, and the language that it then speaks: that of who exports."""
+    wanted = {"targets": [exercise.id for exercise in exercises], "language": language()}
+    return text(json.dumps(wanted, indent=1) + "\n")
 
 
 def course_copy(course: Course, exercises: Sequence[Exercise]) -> dict[str, File]:

@@ -1,9 +1,11 @@
 """GitHub: the students' repository, which has no hidden check in it, and a private one, which has all and grades."""
 
+import sys
 from collections.abc import Iterator, Sequence
 
 from grader.course import Course, Exercise
 from grader.course.workspace import MARK, workspace_files, workspace_record
+from grader.language import language, say
 from grader.release.bundle import TASK, bundle, package, task
 from grader.release.student import release
 from grader.release.templates import template
@@ -26,9 +28,20 @@ def _student(course: Course, exercises: Sequence[Exercise]) -> dict[str, File]:
         files[path] = File(source)
     files[f"{MARK}/workspace.json"] = text(workspace_record(None))
     files[".gitignore"] = text(_IGNORED)
-    files[".github/workflows/classroom.yml"] = text(template("github/classroom.yml"))
+    files["README.md"] = text(_welcome(course, exercises))
+    files[".github/workflows/visible.yml"] = _for_this_python("visible.yml")
     files |= below(_TOOLS, {**package(), **_scripts("install.sh", "grade.sh"), TASK: task(exercises)})
     return files
+
+
+def _welcome(course: Course, exercises: Sequence[Exercise]) -> str:
+    """What a student reads first: of the two files of an exercise's name one is to be written into."""
+    said = say(
+        "Write your answers into the files of {folders}, and push. Each push is graded: the result is under Actions, "
+        "in the summary of the run. `exercises` and `.github` are the grader's own, leave them as they are.",
+        folders=say(", ").join(f"`{chapter}`" for chapter in dict.fromkeys(each.chapter for each in exercises)),
+    )
+    return f"# {course.title_in(language())}\n\n{said}\n"
 
 
 def _workspace(course: Course, exercises: Sequence[Exercise]) -> Iterator[tuple[str, bytes]]:
@@ -41,12 +54,17 @@ def _grading(course: Course, exercises: Sequence[Exercise]) -> dict[str, File]:
     return {
         **bundle(course, exercises),
         **_scripts("install.sh", "grade.sh", "fetch.sh", "grade_all.sh"),
-        "action.yml": text(template("github/action.yml")),
+        "action.yml": _for_this_python("action.yml"),
         "repositories.txt": text(template("github/repositories.txt")),
-        ".github/workflows/grade.yml": text(template("github/grade.yml")),
+        ".github/workflows/grade.yml": _for_this_python("grade.yml"),
         ".gitignore": text("submissions/\nresults/\n"),
     }
 
 
 def _scripts(*names: str) -> dict[str, File]:
     return {name: text(template(f"github/{name}"), executable=True) for name in names}
+
+
+def _for_this_python(name: str) -> File:
+    """A workflow whose Python is the one that exports: ``constraints.txt`` holds versions that were installed on it."""
+    return text(template(f"github/{name}", python=f"{sys.version_info[0]}.{sys.version_info[1]}"))

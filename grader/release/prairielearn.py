@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Sequence
 
 from grader.course import Course, Exercise
+from grader.language import language
 from grader.release.bundle import TASK, course_copy, package, task, with_used
 from grader.release.templates import template
 from grader.release.tree import File, below, text
@@ -44,8 +45,8 @@ def _info(course: Course, exercise: Exercise, image: str) -> dict[str, object]:
     """``uuid`` is the same in every export, so that an update stays the same question."""
     return {
         "uuid": str(uuid.uuid5(uuid.NAMESPACE_URL, f"torchgrade:{course.title}:{exercise.id}")),
-        "title": exercise.title,
-        "topic": course.title,
+        "title": exercise.title_in(language()),
+        "topic": course.title_in(language()),
         "tags": [exercise.chapter],
         "type": "v3",
         "gradingMethod": "External",
@@ -67,5 +68,5 @@ def _seconds(exercise: Exercise) -> int:
 def _page(exercise: Exercise) -> str:
     """The statement as PrairieLearn's own Markdown. The first line sets Mustache's brackets to what is in no statement:
     ``{{`` is ordinary text in one about dicts."""
-    statement = exercise.statement().replace("</markdown>", "</markdown#>")
+    statement = exercise.statement(language()).replace("</markdown>", "</markdown#>")
     return template("prairielearn/question.html", statement=f"{statement.strip()}\n", file=exercise.file)

@@ -18,7 +18,7 @@ class Format(Protocol):
 # Modules, not functions: a format's libraries are imported when it is asked for.
 FORMATS: dict[str, str] = {
     name: f"grader.report.{name}"
-    for name in ("csv", "github", "gradescope", "html", "json", "junit", "prairielearn", "terminal")
+    for name in ("csv", "github", "gradescope", "html", "json", "junit", "markdown", "prairielearn", "terminal")
 }
 
 

@@ -6,7 +6,7 @@ from grader.language import say
 from grader.report.model import CheckResult, ExerciseResult, Feedback, Report
 from grader.report.sketch import sketch
 from grader.report.standing import sentences
-from grader.report.summary import titles, word
+from grader.report.summary import titles, to_look_at, word
 from grader.report.text import binding, clean, one_line
 
 _TEXT_LIMIT = 2_000
@@ -51,6 +51,12 @@ def feedback_lines(feedback: Feedback) -> Iterator[str]:
 def check_names(exercise: ExerciseResult) -> list[str]:
     """A name a check, on one line: "3.1 Linear regression: values are right"."""
     return [one_line(f"{exercise.number} {exercise.title}: {title}") for title in titles(exercise)]
+
+
+def to_read(exercise: ExerciseResult) -> list[tuple[str, CheckResult]]:
+    """(name, check) of each check whose feedback is worth reading."""
+    names = {check.id: name for name, check in zip(check_names(exercise), exercise.checks, strict=True)}
+    return [(names[check.id], check) for check in to_look_at(exercise)]
 
 
 def summary_text(report: Report, *, for_instructor: bool = False) -> str:

@@ -1,9 +1,21 @@
 """What a whole report amounts to, and what must be said before its numbers are believed: that it is cut off, or that
 only a part of the checks was here."""
 
+from grader.faults import InfrastructureFault, StudentFault
 from grader.language import say_count
 from grader.report.model import Report
 from grader.report.summary import all_checks, tally
+
+
+def exit_code(report: Report) -> int:
+    """0 all passed, 1 something failed, 3 where something could not be graded: the score is not the whole one."""
+    checks = all_checks(report)
+    if any(check.cause.owner is not None and not check.cause.graded for check in checks):
+        return InfrastructureFault.exit_code
+    if any(check.cause.graded and not check.cause.passed for check in checks):
+        return StudentFault.exit_code
+    passed = [exercise.passed for exercise in report.exercises if exercise.checks or not exercise.hidden_elsewhere]
+    return 0 if passed and all(passed) else InfrastructureFault.exit_code  # nothing graded is no pass
 
 
 def sentences(report: Report, *, for_instructor: bool = False) -> list[str]:

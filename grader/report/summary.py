@@ -224,7 +224,7 @@ def repeats_notice(check: CheckResult, exercise: ExerciseResult) -> bool:
     return notice is not None and feedback is not None and feedback.headline == notice.headline
 
 
-def to_look_at(exercise: ExerciseResult, most: int) -> list[CheckResult]:
+def to_look_at(exercise: ExerciseResult, most: int | None = None) -> list[CheckResult]:
     """The first checks whose feedback is worth reading now: what failed, and what was not graded, in order."""
     candidates = [
         check

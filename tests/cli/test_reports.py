@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli.grading import exit_code
 from grader.cli.reports import refuse_bad_places, write_reports
 from grader.faults import InfrastructureFault, UsageFault
 from grader.report.model import CheckResult, ExerciseResult, Report, SandboxFacts
+from grader.report.standing import exit_code
 from grader.verdict import Cause
 
 
@@ -54,6 +54,14 @@ def report_of(*exercises: list[Cause]) -> Report:
 )
 def test_exit_codes(exercises: list[list[Cause]], code: int) -> None:
     assert exit_code(report_of(*exercises)) == code
+
+
+def test_an_exercise_whose_checks_are_all_elsewhere_fails_nobody() -> None:
+    """In a release; where there is no other one, nothing was graded."""
+    report = report_of([Cause.PASSED], [])
+    elsewhere = report.exercises[1].model_copy(update={"hidden_elsewhere": 2})
+    assert exit_code(report.model_copy(update={"exercises": [report.exercises[0], elsewhere]})) == 0
+    assert exit_code(report.model_copy(update={"exercises": [elsewhere]})) == 3
 
 
 @pytest.mark.parametrize("cause", list(Cause))

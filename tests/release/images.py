@@ -131,7 +131,7 @@ class Runs:
     def _classroom(self, image: str) -> Ended:
         """A student's repository, as the workflow in it grades it."""
         work = mapped({"ch01_first/slope.py": RIGHT, "ch02_second/twice.py": TWICE}, REPOSITORY.lstrip("/"))
-        command = _bash(self.step("student/.github/workflows/classroom.yml", "Grade"))
+        command = _bash(self.step("student/.github/workflows/visible.yml", "Grade"))
         return self.platform.run(image, work, command, [f"{TEMP}/output"], working_dir=REPOSITORY)
 
     def _class(self, image: str) -> Ended:

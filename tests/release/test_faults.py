@@ -34,7 +34,7 @@ def test_a_sandbox_that_does_not_start_is_nobody_s_zero(
 ) -> None:
     from tests.release.handover import RIGHT, make_course
 
-    def refuse(hidden: object) -> Any:
+    def refuse(hidden: object, *, alone: bool) -> Any:
         raise InfrastructureFault("No sandbox:\n::error::here.")
 
     monkeypatch.setattr(grading, "strongest_sandbox", refuse)
@@ -50,7 +50,7 @@ def test_a_sandbox_that_does_not_start_is_nobody_s_zero(
     }
     assert github.main(environment) == 3
     assert not output.exists()
-    assert capsys.readouterr().err == "torchgrade: No sandbox: : :error: :here.\n"
+    assert capsys.readouterr().err == "torchgrade: No sandbox: ::error::here.\n"
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"targets": 3}'])

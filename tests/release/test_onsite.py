@@ -178,4 +178,4 @@ def test_nothing_hidden_and_no_command_comes_out_of_the_private_repository(runs:
     shown = {path: content for path, content in ended.files.items() if not path.endswith(".json")}
     assert leaked(Ended(0, ended.said, shown, 0), tmp_path) == set()
     assert "::" not in ended.said
-    assert ended.said.splitlines()[0] == "graded: 0 of 8 points"
+    assert ended.said.splitlines()[0] == "a-hostile: graded: 0 of 8 points"

@@ -5,6 +5,7 @@ import csv
 import hashlib
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import yaml
 
 from grader.course import Course
 from grader.faults import AuthorFault
+from grader.language import speaking
 from grader.release import toml
 from grader.release.github import repositories
 from grader.release.gradescope import autograder
@@ -24,6 +26,7 @@ from grader.release.prairielearn import questions
 from grader.release.tree import File, text, write_folder, zipped
 from grader.release.wheel import constraints, wheel
 from tests.release.handover import CANARY, canaries
+from tests.support.runner_files import commands
 
 
 def test_the_wheel_is_one_and_holds_no_course() -> None:
@@ -152,9 +155,29 @@ def test_a_students_repository_holds_no_canary(course: Course, tmp_path: Path) -
     assert not [path for path in student if path.startswith("solutions")]
 
 
+@pytest.mark.parametrize("path", ["student/.github/workflows/visible.yml", "grading/.github/workflows/grade.yml"])
+def test_workflows_need_no_action_but_github_s_own(course: Course, path: str) -> None:
+    """No action but GitHub's own, on a Python that the pinned versions were installed on."""
+    steps = yaml.safe_load(repositories(course, course.exercises)[path].content)["jobs"]["grade"]["steps"]
+    assert all(step["uses"].startswith("actions/") for step in steps if "uses" in step)
+    (python,) = [step["with"]["python-version"] for step in steps if "python-version" in step.get("with", {})]
+    assert python == f"{sys.version_info[0]}.{sys.version_info[1]}"
+
+
+def test_an_export_speaks_the_language_in_which_it_was_made(course: Course) -> None:
+    with speaking("zh"):
+        question = questions(course, course.exercises, "x")
+        student = repositories(course, course.exercises)
+    here = "questions/torchgrade/ch01_first/slope"
+    assert json.loads(question[f"{here}/info.json"].content)["title"] == "斜率"
+    assert "# 斜率" in question[f"{here}/question.html"].content.decode()
+    assert json.loads(question[f"{here}/tests/task.json"].content)["language"] == "zh"
+    assert "把答案写进 `ch01_first`，`ch02_second`" in student["student/README.md"].content.decode()
+
+
 def test_workflows_are_workflows(course: Course) -> None:
     tree = repositories(course, course.exercises)
-    for path in ("student/.github/workflows/classroom.yml", "grading/.github/workflows/grade.yml"):
+    for path in ("student/.github/workflows/visible.yml", "grading/.github/workflows/grade.yml"):
         content = yaml.safe_load(tree[path].content)
         assert content["permissions"]["contents"] == "read"
         for step in content["jobs"]["grade"]["steps"]:
@@ -210,12 +233,45 @@ def test_fetch_takes_files_and_runs_nothing(course: Course, tmp_path: Path) -> N
     tree = repositories(course, course.exercises)
     here = tmp_path / "grading"
     write_folder({"fetch.sh": tree["grading/fetch.sh"]}, here)
-    lines = f"# NAME ADDRESS\nada {theirs}\ngone {tmp_path}/nothing\n../evil {theirs}\n.hidden {theirs}\n"
-    (here / "repositories.txt").write_text(lines)
+    lines = ["# NAME ADDRESS", f"gone {tmp_path}/nothing", f"../evil {theirs}", f".hidden {theirs}", f"ada {theirs}"]
+    (here / "repositories.txt").write_bytes("\r\n".join(lines).encode())  # as an editor of Windows leaves it
     done = subprocess.run(["bash", "fetch.sh"], cwd=here, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert "fetch: gone could not be fetched" in done.stderr
+    said = [command.message for command in commands(done.stderr)]
+    wrong = [f"fetch: {name} is no name for a folder" for name in ("../evil", ".hidden")]
+    assert said == ["fetch: gone could not be fetched", *wrong]
     assert sorted(path.name for path in (here / "submissions").iterdir()) == ["ada"]
     assert (here / "submissions/ada/slope.py").read_text() == "x = 1\n"
     assert not (here / "submissions/ada/link.py").is_symlink()
     assert not (tmp_path / "evil").exists()
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+def test_the_token_goes_to_github_alone(course: Course, tmp_path: Path) -> None:
+    """Students name the addresses: git is asked which headers it would send to them."""
+    tree = repositories(course, course.exercises)
+    write_folder({"fetch.sh": tree["grading/fetch.sh"]}, tmp_path / "grading")
+    (tmp_path / "grading/repositories.txt").write_text("ada https://github.com/a/b.git\n")
+    (tmp_path / "bin").mkdir()
+    asking = """#!/usr/bin/env bash
+options=()
+while [ "$1" = -c ]; do options+=("$1" "$2"); shift 2; done
+for address in https://github.com/a/b.git https://github.com.evil.example/a https://evil.example/a; do
+    /usr/bin/env -S PATH="$REAL" git "${options[@]}" config --get-urlmatch http.extraHeader "$address" >>"$ASKED"
+    echo "$address" >>"$ASKED"
+done
+"""
+    (tmp_path / "bin/git").write_text(asking)
+    (tmp_path / "bin/git").chmod(0o755)
+    path = os.environ["PATH"]
+    environment = {
+        "PATH": f"{tmp_path}/bin:{path}",
+        "REAL": path,
+        "ASKED": str(tmp_path / "asked"),
+        "STUDENTS_TOKEN": "t",
+    }
+    subprocess.run(["bash", "fetch.sh"], cwd=tmp_path / "grading", env=environment, check=True, capture_output=True)
+    header = f"Authorization: Basic {base64.b64encode(b'x-access-token:t').decode()}"
+    assert (tmp_path / "asked").read_text().splitlines() == [
+        header, "https://github.com/a/b.git", "https://github.com.evil.example/a", "https://evil.example/a"
+    ]  # fmt: skip

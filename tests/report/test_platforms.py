@@ -15,6 +15,7 @@ from grader.report import csv, github, gradescope, junit, prairielearn
 from grader.report.model import ExerciseResult, Feedback, Report
 from grader.verdict import Cause
 from tests.report import hostile, samples
+from tests.support.runner_files import commands
 
 SCHEMAS = Path(__file__).parent / "schemas"
 
@@ -121,6 +122,25 @@ def test_github_says_how_it_ended(causes: list[Cause], status: str) -> None:
 
 def test_github_of_nothing_is_no_pass() -> None:
     assert as_github(samples.report([]))["status"] == "error"
+
+
+@pytest.mark.parametrize(("count", "kept"), [(60, 60), (2_000, 1)])
+def test_github_s_result_fits_into_a_variable(count: int, kept: int) -> None:
+    """Linux starts no program with one of 128 KiB. Of very many checks each exercise has one test."""
+    long = Feedback(headline="x" * 3_900, details=["漢" * 3_900] * 2)
+    many = [samples.check(f"test_{n}", f"{n} {'t' * 90}", Cause.FAILED, feedback=long) for n in range(count)]
+    report = samples.report([exercise(Cause.FAILED).model_copy(update={"checks": many, "points": 2.5})])
+    document = as_github(report)
+    assert len(github.render(report)) < 128 * 1024
+    assert (len(document["tests"]), document["status"]) == (kept, "fail")
+
+
+def test_a_message_of_github_s_result_is_no_command_where_it_is_printed() -> None:
+    said = Feedback(headline="::error::x", details=["  ::set-output name=a::b", "a ##[error]c"])
+    check = samples.check("test_a", "A", Cause.FAILED, feedback=said)
+    (test,) = as_github(samples.report([exercise(Cause.FAILED).model_copy(update={"checks": [check]})]))["tests"]
+    assert commands(test["message"]) == []
+    assert "error::x" in test["message"]
 
 
 def test_junit_counts() -> None:

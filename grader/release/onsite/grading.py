@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -11,7 +12,8 @@ from pathlib import Path
 from grader import __version__
 from grader.course import Course, Exercise, load_course, resolve_targets
 from grader.faults import Fault, InfrastructureFault, StudentFault
-from grader.language import language
+from grader.language import LANGUAGES, language, use
+from grader.language.choice import VARIABLE
 from grader.release.onsite.place import strongest_sandbox
 from grader.report.model import CheckResult, ExerciseResult, Report, SandboxFacts
 from grader.sandbox import Sandbox
@@ -26,26 +28,31 @@ class Task:
 
     course: Path
     targets: tuple[str, ...]
+    language: str = "en"
 
     @classmethod
     def read(cls, file: Path, course: Path | None = None) -> "Task":
         """The course lies beside the file, unless said otherwise. Raises InfrastructureFault."""
         try:
             content = json.loads(file.read_text(encoding="utf-8"))
-            return cls(course or file.parent / "course", tuple(content["targets"]))
+            here = course or file.parent / "course"
+            return cls(here, tuple(content["targets"]), str(content.get("language", "en")))
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise InfrastructureFault(f"{file} is not what `grade export` wrote: {error}.") from error
 
 
-def grade_here(task: Task, submitted: Path, hidden: tuple[Path, ...], write: Write) -> Report:
+def grade_here(task: Task, submitted: Path, hidden: tuple[Path, ...], write: Write, *, alone: bool = True) -> Report:
     """Grade the folder ``submitted``. ``write`` is given an unfinished report after every check, the whole one at last.
+    ``alone`` says that this is a container or machine for grading alone.
 
-    Raises a Fault where nothing could be graded at all; nothing was written then.
+    Raises a Fault where nothing could be graded at all; nothing was written then. The process speaks the task's
+    language from now on, or that of TORCHGRADE_LANG.
     """
+    use(_spoken(task))
     course = load_course(task.course)
     exercises = resolve_targets(course, task.targets)
     submission = _read(submitted, exercises)
-    with _warming((task.course, *hidden)) as warming:
+    with _warming((task.course, *hidden), alone) as warming:
         from grader.judge.session import grade  # imports torch, as the sandbox does at the same time
 
         sandbox = warming.result()
@@ -57,11 +64,16 @@ def grade_here(task: Task, submitted: Path, hidden: tuple[Path, ...], write: Wri
     return report
 
 
+def _spoken(task: Task) -> str:
+    asked = os.environ.get(VARIABLE) or task.language
+    return asked if asked in LANGUAGES else "en"
+
+
 @contextlib.contextmanager
-def _warming(hidden: Iterable[Path]) -> Iterator["Future[Sandbox]"]:
+def _warming(hidden: Iterable[Path], alone: bool) -> Iterator["Future[Sandbox]"]:
     """The sandbox to be, closed at the end. The thread lives as long: bubblewrap dies with the one that started it."""
     with ThreadPoolExecutor(1, "sandbox start") as starter:
-        warming = starter.submit(strongest_sandbox, hidden)
+        warming = starter.submit(strongest_sandbox, hidden, alone=alone)
         try:
             yield warming
         finally:

@@ -39,8 +39,14 @@ def _judges_files() -> Iterator[Path]:
         yield from (path for path in folder.rglob("*") if path.is_file())
 
 
-def strongest_sandbox(hidden: Iterable[Path]) -> Sandbox:
-    """Bubblewrap where the container lets one make namespaces, else as root a user for each check.
+def in_a_container() -> bool:
+    """Whether docker's or podman's mark is there."""
+    return any(os.path.exists(mark) for mark in ("/.dockerenv", "/run/.containerenv"))
+
+
+def strongest_sandbox(hidden: Iterable[Path], *, alone: bool) -> Sandbox:
+    """Bubblewrap where one can make namespaces, else a user for each check: as root, on what is for grading ``alone``,
+    since public folders are shut then.
 
     Raises InfrastructureFault where there is neither.
     """
@@ -48,7 +54,7 @@ def strongest_sandbox(hidden: Iterable[Path]) -> Sandbox:
     try:
         return open_sandbox("bubblewrap", hidden=hidden)
     except InfrastructureFault:
-        if os.geteuid() != 0:
+        if not alone or os.geteuid() != 0:
             raise
         shut_for_other_users()
         return open_sandbox("uid", hidden=hidden)
