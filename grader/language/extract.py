@@ -155,9 +155,9 @@ def _name(value: ast.FormattedValue, taken: dict[str, str]) -> str:
 
 
 def is_words(template: str) -> bool:
-    """Whether there are two words in it, one behind the other, besides placeholders and code."""
+    """Whether there are two words in it, with no more than a letter between them, besides placeholders and code."""
     plain = re.sub(r"\{\w*\}|`[^`]*`", " ", template)
-    return bool(re.search(r"[A-Za-z]{2,}[,;:]? +[A-Za-z]{2,}", plain)) and "\n" not in template
+    return bool(re.search(r"[A-Za-z]{2,}[,;:]? +(?:[a-z] +)?[A-Za-z]{2,}", plain)) and "\n" not in template
 
 
 def _constant(node: ast.expr) -> str | None:

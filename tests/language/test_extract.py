@@ -46,7 +46,7 @@ def test_what_a_page_says() -> None:
 def test_titles_and_sentences_of_checks() -> None:
     source = '''
 """Hidden checks for x."""
-KINDS = {"every second element": make}
+KINDS = {"every second element": make, "is a leaf": make, "a": make, "mul_ b": make}
 
 @pytest.mark.parametrize("kind", ["not told at all"])
 def test_values(rng):
@@ -62,6 +62,7 @@ def test_values(rng):
     assert set(messages(extract_checks, source)) == {
         "Values are right, also for (2, 3)",
         "every second element",
+        "is a leaf",
         "`t` has shape {tuple_x_shape} and {len_x} rows",
         "the rows are mixed up",
     }

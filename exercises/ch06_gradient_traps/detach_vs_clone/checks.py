@@ -7,7 +7,12 @@ from fixtures import best_is_free, best_of, facts, gradient_through, steps_left
 
 from grader.checks import assert_close, assert_matches, make_inputs
 
-KINDS = ["parameter", "result", "transposed result", "data"]
+KINDS = {
+    "parameter": "a leaf parameter",
+    "result": "the result of an operation",
+    "transposed result": "a transposed result",
+    "data": "plain data",
+}
 INF = float("inf")
 NAN = float("nan")
 # For each kind of t: requires grad, is a leaf. Then: shares memory, counts in the version.
@@ -39,7 +44,8 @@ def expect_facts(name, values, kind):
     found = facts(function(name), values, kind)
     for fact, right in expected.items():
         assert found[fact] is right, (
-            f'`{name}`: "{fact}" should be {right} for its result; it is {found[fact]}, for this kind of t: {kind}'
+            f'`{name}`: "{fact}" should be {right} for its result; it is {found[fact]}, '
+            f"for this kind of t: {KINDS[kind]}"
         )
 
 

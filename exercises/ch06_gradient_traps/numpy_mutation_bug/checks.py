@@ -7,7 +7,13 @@ from numpy_mutation_bug import checked_saves, guarded
 
 from grader.checks import assert_close
 
-KINDS = ["parameter", "result", "transposed", "plain"]
+KINDS = {
+    "parameter": "a parameter tensor",
+    "result": "a result tensor",
+    "transposed": "a transposed tensor",
+    "plain": "a plain tensor",
+}
+WHEN = {"after": "after the block", "inside": "inside the block"}
 SILENT = [
     "t.detach().numpy()[..., -1] += 1",
     "t.data.mul_(2)",
@@ -35,7 +41,7 @@ def expect_quiet(text, what):
 
 
 def block(action, kind="plain"):
-    return f"`guarded(t)`, with a {kind} tensor t and `{action}` in the block,"
+    return f"`guarded(t)`, with {KINDS[kind]} t and `{action}` in the block,"
 
 
 @pytest.mark.visible
@@ -122,7 +128,7 @@ def test_saves_changed(rng):
                 *HONEST,
             ):
                 told, _ = checked(checked_saves, torch.rand(2, 3, generator=rng), target, action, where)
-                expect_error(told, (2, 3), f"backward, after `{action}` {where} the block, on a saved {target},")
+                expect_error(told, (2, 3), f"backward, after `{action}` {WHEN[where]}, on a saved {target},")
 
 
 @pytest.mark.points(1)
