@@ -155,6 +155,17 @@ def test_a_students_repository_holds_no_canary(course: Course, tmp_path: Path) -
     assert not [path for path in student if path.startswith("solutions")]
 
 
+def test_workflows_and_the_action_fit_github_s_schemas(course: Course, tmp_path: Path) -> None:
+    """As SchemaStore publishes them."""
+    write_folder(repositories(course, course.exercises), tmp_path / "out")
+    workflows = sorted(tmp_path.glob("out/*/.github/workflows/*.yml"))
+    assert len(workflows) == 2
+    for schema, files in (("actions", [tmp_path / "out/grading/action.yml"]), ("workflows", workflows)):
+        check = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.github-{schema}"]
+        done = subprocess.run([*check, *map(str, files)], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout
+
+
 @pytest.mark.parametrize("path", ["student/.github/workflows/visible.yml", "grading/.github/workflows/grade.yml"])
 def test_workflows_need_no_action_but_github_s_own(course: Course, path: str) -> None:
     """No action but GitHub's own, on a Python that the pinned versions were installed on."""
