@@ -41,13 +41,16 @@ def gradescope_command(targets: tuple[str, ...], target: Path | None, course: Pa
 
     Upload it under Configure Autograder, and give the container 1.5 GB of memory or more.
     """
-    from grader.course.files import write_atomically
+    from grader.course.files import explained, write_atomically
     from grader.release.gradescope import autograder
     from grader.release.tree import zipped
 
     file = target or Path("autograder.zip")
     _refuse_what_is_no_zip(file)
-    write_atomically(file, zipped(autograder(*_asked(course, targets))))
+    content = zipped(autograder(*_asked(course, targets)))
+    with explained(file.parent):
+        file.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(file, content)
     click.echo(say("{file}: upload it as the assignment's autograder.", file=file))
 
 

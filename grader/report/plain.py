@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from grader.language import say
-from grader.report.model import CheckResult, ExerciseResult, Feedback, Report
+from grader.report.model import CheckResult, ExerciseResult, Feedback, Frame, Report
 from grader.report.sketch import sketch
 from grader.report.standing import sentences
 from grader.report.summary import titles, to_look_at, word
@@ -40,12 +40,17 @@ def feedback_lines(feedback: Feedback) -> Iterator[str]:
         title, *lines = sketch(picture, _WIDTH)
         yield from _labelled(title, "\n".join(lines))
     if feedback.traceback:
-        frames = [say("{place} in {function}: {source}", place=f"{one_line(frame.file)}:{frame.line}",
-                      function=one_line(frame.function), source=one_line(frame.source))
-                  for frame in feedback.traceback]  # fmt: skip
-        yield from _labelled(say("in your code"), "\n".join(frames))
+        yield from _labelled(say("in your code"), "\n".join(map(_frame, feedback.traceback)))
     if feedback.hint:
         yield say("What to look at: {hint}", hint=clean(feedback.hint, _TEXT_LIMIT))
+
+
+def _frame(frame: Frame) -> str:
+    """Code that is in no function has its place alone."""
+    place, source = f"{one_line(frame.file)}:{frame.line}", one_line(frame.source)
+    if not frame.function:
+        return f"{place}: {source}"
+    return say("{place} in {function}: {source}", place=place, function=one_line(frame.function), source=source)
 
 
 def check_names(exercise: ExerciseResult) -> list[str]:

@@ -18,6 +18,20 @@ def test_gradescope_writes_a_zip(grade: Grade, here: Path) -> None:
     assert grade("export", "gradescope", "ch1", "--course", str(TINY)).code == 0, "an update takes its place"
 
 
+@pytest.mark.parametrize("platform", ["gradescope", "prairielearn", "github"])
+def test_a_place_is_made_whatever_its_name(grade: Grade, here: Path, platform: str) -> None:
+    outcome = grade("export", platform, "ch1", "--course", str(TINY), "--to", "新 课程/a b")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert (here / "新 课程" / "a b").exists()
+
+
+def test_a_place_that_can_not_be_made_is_said(grade: Grade, here: Path) -> None:
+    (here / "file").write_text("x")
+    outcome = grade("export", "gradescope", "ch1", "--course", str(TINY), "--to", "file/a.zip")
+    assert outcome.code == 3
+    assert outcome.err == "grade: file could not be written: file exists.\n"
+
+
 @pytest.mark.parametrize("platform", ["prairielearn", "github"])
 def test_folders_are_new(grade: Grade, here: Path, platform: str) -> None:
     assert grade("export", platform, "ch1", "--course", str(TINY), "--to", "out").code == 0

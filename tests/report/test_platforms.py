@@ -12,7 +12,8 @@ import jsonschema
 import pytest
 
 from grader.report import csv, github, gradescope, junit, prairielearn
-from grader.report.model import ExerciseResult, Feedback, Report
+from grader.report.model import ExerciseResult, Feedback, Frame, Report
+from grader.report.plain import feedback_lines
 from grader.verdict import Cause
 from tests.report import hostile, samples
 from tests.support.runner_files import commands
@@ -172,6 +173,12 @@ def test_a_student_s_copy_holds_nothing_of_the_instructor_s(render: Any) -> None
 def test_github_holds_nothing_of_the_instructor_s() -> None:
     text = json.dumps(as_github(samples.mixed()))
     assert [name for name, canary in samples.CANARIES.items() if canary in text] == []
+
+
+def test_a_line_that_is_in_no_function_has_its_place_alone() -> None:
+    frames = [Frame(file="a.py", line=3, function="", source="import b"), Frame(file="a.py", line=9, function="f")]
+    lines = list(feedback_lines(Feedback(headline="Wrong.", traceback=frames)))
+    assert lines[2:] == ["  a.py:3: import b", "  a.py:9 in f: "]
 
 
 @pytest.mark.parametrize("text", [text for text in hostile.STRINGS if len(text) < 100_000])
