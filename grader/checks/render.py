@@ -17,6 +17,7 @@ _DEPTH = 6
 _ALL = 17  # digits that give a float back as it is
 _PLAIN = 1e7  # numbers up to this are written without an exponent
 _WORD = re.compile(r"(?:a|[a-z]+(?:-[a-z]+)*[a-z])(?! =)(?=[\s,:]|$)")
+_HAN = re.compile("[\u4e00-\u9fff]")
 _NUMBER = noted("the number {value}")
 _NUMBERS = {
     int: noted("the integer {value}"),
@@ -41,8 +42,11 @@ def clean(text: str, limit: int = TEXT_LIMIT) -> str:
 
 
 def capitalised(text: str) -> str:
-    """``text`` as the beginning of a sentence: a word gets its capital letter, a name (``x.grad``) stays."""
-    return text[:1].upper() + text[1:] if _WORD.match(text) else text
+    """``text`` as the beginning of a sentence: a word gets its capital letter, a name (``x.grad``) stays.
+
+    A Chinese sentence has no capitals: what it begins with in Latin letters is code.
+    """
+    return text[:1].upper() + text[1:] if _WORD.match(text) and not _HAN.search(text) else text
 
 
 def dtype_name(dtype: object) -> str:

@@ -15,12 +15,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from pathlib import Path
 from string import Formatter
 
 from grader.language.spacing import fill
-from grader.language.speech import language
+from grader.language.speech import language, say
 
 CHECKS, HINTS = "checks.{language}.po", "wrong.{language}.po"
 _DEPTH = 3  # a part of a sentence may be a sentence itself
@@ -31,7 +31,7 @@ _LONGEST = 4000  # characters of a text that a template is looked for
 class Template:
     """A message with placeholders, as a pattern for what comes of it."""
 
-    pattern: re.Pattern[str]
+    patterns: tuple[re.Pattern[str], ...]  # with parts as short as they may be, and as long
     translation: str
     literal: int  # how many characters are the template's own: the more, the surer
 
@@ -56,22 +56,44 @@ class Words:
         if plain is not None or depth == 0 or len(text) > _LONGEST:
             return plain or text
         for template in self._templates:
-            found = template.pattern.fullmatch(text)
-            if found is not None:
-                parts = {name: self.tell(part, depth - 1) for name, part in found.groupdict().items()}
-                return fill(template.translation, parts)
-        return text
+            ways = [found.groupdict() for pattern in template.patterns if (found := pattern.fullmatch(text))]
+            if ways:
+                return fill(template.translation, max((self._parts(way, depth) for way in ways), key=_known)[1])
+        return self._listed(text)
+
+    def _parts(self, parts: Mapping[str, str], depth: int) -> tuple[Mapping[str, str], Mapping[str, str]]:
+        """The parts of a sentence, and what they are told as."""
+        return parts, {name: self.tell(part, depth - 1) for name, part in parts.items()}
+
+    def _listed(self, text: str) -> str:
+        """``a and b``, told if each of them is known; else the text itself."""
+        parts = [self._plain.get(part, "") for part in text.split(" and ")]
+        if not all(parts):
+            return text
+        return reduce(lambda first, last: say("{first} and {last}", first=first, last=last), parts)
+
+
+def _known(way: tuple[Mapping[str, str], Mapping[str, str]]) -> int:
+    """How many parts are told otherwise than they stand: where a comma may belong to either side, this decides."""
+    parts, told = way
+    return sum(parts[name] != told[name] for name in parts)
 
 
 def _template(message: str, translation: str) -> Template:
-    pattern, literal, seen = "", 0, set[str]()
-    for text, name, _, _ in Formatter().parse(message):
+    pieces = list(Formatter().parse(message))
+    patterns = tuple(re.compile(_pattern(pieces, part), re.DOTALL) for part in (".*?", ".*"))
+    return Template(patterns, translation, sum(len(text) for text, *_ in pieces))
+
+
+def _pattern(pieces: Iterable[tuple[str, str | None, str | None, str | None]], part: str) -> str:
+    """The expression for a message whose placeholders stand for ``part``; one that comes twice holds one thing."""
+    pattern, seen = "", set[str]()
+    for text, name, _, _ in pieces:
         pattern += re.escape(text)
-        literal += len(text)
         if name is not None:
-            pattern += f"(?P={name})" if name in seen else f"(?P<{name}>.*?)"
+            pattern += f"(?P={name})" if name in seen else f"(?P<{name}>{part})"
             seen.add(name)
-    return Template(re.compile(pattern, re.DOTALL), translation, literal)
+    return pattern
 
 
 _here: ContextVar[Words | None] = ContextVar("the words of this exercise", default=None)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from grader.checks.render import clean, describe, either, join, literal
+from grader.checks.render import capitalised, clean, describe, either, join, literal
 
 
 @pytest.mark.parametrize(
@@ -59,6 +59,12 @@ def test_nothing_is_long(value: Any) -> None:
 def test_clean_text() -> None:
     assert clean("a\nb\x1b[0m\u202e") == "a b�[0m�"
     assert clean("x" * 500, 10) == "x" * 9 + "…"
+
+
+def test_the_beginning_of_a_sentence() -> None:
+    assert capitalised("the gradient of `w`") == "The gradient of `w`"
+    assert capitalised("x.grad of the leaf") == "x.grad of the leaf"
+    assert capitalised("train 模式下的预测") == "train 模式下的预测"
 
 
 def test_words() -> None:

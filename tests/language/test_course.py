@@ -44,6 +44,22 @@ def test_the_template_with_more_words_of_its_own_is_taken() -> None:
     assert words.tell("the loss is 3 here") == "这里损失是 3"
 
 
+def test_of_two_ways_to_take_a_sentence_apart_the_one_with_known_parts_is_taken() -> None:
+    words = Words(
+        {"for {what}, {name}.grad is wrong": "{what}：{name}.grad 不对", "{n} rows, {m} each": "{n} 行，每次 {m}"}
+    )
+    assert words.tell("for 5 rows, 2 each, w.grad is wrong") == "5 行，每次 2：w.grad 不对"
+    assert words.tell("for a, b.grad is wrong") == "a：b.grad 不对"
+
+
+def test_a_list_of_known_parts_is_told() -> None:
+    words = Words({"changed: {what}": "变了：{what}", "the values": "值", "the .grad": ".grad", "the graph": "计算图"})
+    with speaking("zh"):
+        assert words.tell("changed: the values and the graph") == "变了：值和计算图"
+        assert words.tell("changed: the values and the .grad and the graph") == "变了：值和 .grad 和计算图"
+        assert words.tell("changed: the values and the rest") == "变了：the values and the rest"
+
+
 def test_a_placeholder_that_comes_twice_holds_one_thing() -> None:
     words = Words({"{a} of {b} and {a}": "{b}、{a}"})
     assert words.tell("x of y and x") == "y、x"

@@ -101,7 +101,7 @@ def test_gradient(rng):
         expected_db = slopes(lambda v: mse(X, y, w, v[0]), np.array([b]))[0]  # noqa: B023
         _, dw, db = loss_and_grad(X, y, w, b)
         assert_close(dw, expected_dw, rtol=1e-6, atol=1e-6, message=f"`dw` for N = {len(y)}")
-        assert_close(float(db), float(expected_db), rtol=1e-6, atol=1e-6, message=f"`db` for N = {len(y)}")
+        assert_close(float(db), float(expected_db), rtol=1e-6, atol=1e-6, message=f"`db` for data of {len(y)} rows")
 
 
 @pytest.mark.points(1)

@@ -91,7 +91,8 @@ def test_every_input(rng):
     for shape in ((), (1,), (0,), (2, 3), (2, 0, 3)):
         x, y = normal(rng, *shape), normal(rng, *shape)
         grads, _ = numeric(numerical_grad, "product_sum", [x, y])
-        assert_close(grads, [y * y, 2 * x * y], atol=1e-5, rtol=0.0, message=f"∂/∂x and ∂/∂y of Σ x y², shape {shape}")
+        what = f"the gradients of Σ x y² by x and by y, for tensors of shape {shape}"
+        assert_close(grads, [y * y, 2 * x * y], atol=1e-5, rtol=0.0, message=what)
     x = normal(rng, 3, 2).T
     grads, _ = numeric(numerical_grad, "square_sum", [x])
     assert_close(grads, [2 * x], atol=1e-5, rtol=0.0, message="the gradient for a transposed input")

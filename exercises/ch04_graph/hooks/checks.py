@@ -229,7 +229,7 @@ def test_order_leaves_gradients_and_no_hooks(rng):
     _, grads = execute(order_of_execution, steps, inputs)
     with show(inputs={"program": listing(steps)}):
         for i, right in enumerate(run_here(steps, inputs)[1][:2]):
-            same(grads[i], right, f"`v{i}.grad` after `order_of_execution`")
+            same(grads[i], right, f"`v{i}.grad` once `order_of_execution` has run")
     before, after = length_before_and_after(order_of_execution)
     assert after == before, (
         f"another backward, later, makes the list grow from {before} to {after} names: the hooks are still on the nodes"

@@ -222,9 +222,9 @@ def test_leaves_no_trace(rng):
     """.grad stays as it was, and no graph hangs on a result"""
     for name, call in LISTS.items():
         changed = traces(call, name, normal(rng, 3), normal(rng, 2))
-        assert not changed, f"`{name}`: {' and '.join(changed)}"
+        assert not changed, f"`{name}` should leave no trace: {' and '.join(changed)}"
     changed = traces_of_samples(per_sample_grads, net_weights(rng), *batch(rng, 4))
-    assert not changed, f"`per_sample_grads`: {' and '.join(changed)}"
+    assert not changed, f"`per_sample_grads` should leave no trace: {' and '.join(changed)}"
 
 
 @pytest.mark.points(1)

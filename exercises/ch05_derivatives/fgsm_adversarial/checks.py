@@ -195,7 +195,7 @@ def test_unusual_callers(how, rng):
         result, changed = attack_unusual(call, how, weights, x, y, eps, *more)
         expected = true_pgd(weights, "cross entropy", x, y, eps, alpha, steps)
         assert_close(result, expected, message=f"the result of `{name}` {told}, steps = {steps}")
-        assert not changed, f"`{name}` {told} changes {' and '.join(changed)}"
+        assert not changed, f"`{name}` {told} should leave no trace, and changes {' and '.join(changed)}"
 
 
 @pytest.mark.points(1)

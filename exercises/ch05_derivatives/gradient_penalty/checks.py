@@ -175,7 +175,7 @@ def test_penalty_leaves_no_trace(rng):
     """gradient_penalty: gradients of parameters wait for backward, and none reaches the data"""
     eps = torch.rand(4, generator=rng, dtype=F64)
     changed = traces_of_penalty(gradient_penalty, weights_for("curved", rng), normal(rng, 4, 3), eps)
-    assert not changed, f"`gradient_penalty` changes {' and '.join(changed)}"
+    assert not changed, f"`gradient_penalty` should leave no trace, and changes {' and '.join(changed)}"
 
 
 @pytest.mark.points(1)
@@ -204,4 +204,4 @@ def test_norm_leaves_no_trace(rng):
     weights, x, y = weights_for("curved", rng), normal(rng, 4, 3), normal(rng, 4)
     for which in ("plain", "graph"):
         changed = traces_of_norm(input_grad_norm_sq, which, weights, x, y)
-        assert not changed, f"`input_grad_norm_sq` changes {' and '.join(changed)}"
+        assert not changed, f"`input_grad_norm_sq` should leave no trace, and changes {' and '.join(changed)}"

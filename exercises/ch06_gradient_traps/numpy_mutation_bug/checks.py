@@ -83,7 +83,8 @@ def test_guarded_reads(rng):
         for kind in KINDS:
             expect_quiet(guarding(guarded, kind, torch.randn(2, 3, generator=rng), action), block(action, kind))
         for values in (special, torch.arange(3), torch.tensor([True, False]), torch.zeros(0, 2)):
-            expect_quiet(guarding(guarded, "plain", values, action), block(action) + f" for t = {values.tolist()},")
+            what = f"{block(action)} for a t with the values {values.tolist()},"
+            expect_quiet(guarding(guarded, "plain", values, action), what)
 
 
 @pytest.mark.points(1)
