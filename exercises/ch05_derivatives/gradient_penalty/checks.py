@@ -11,6 +11,11 @@ from grader.checks import assert_close
 F64 = torch.float64
 
 
+CRITICS = {"linear": "a linear critic", "curved": "a curved critic", "conv": "a convolutional critic"}
+MODELS = {"curved": "a curved model", "conv": "a convolutional model", "classes": "a model with three classes"}
+LOSSES = {"square": "the square loss", "cross entropy": "the cross-entropy loss"}
+
+
 def output(kind, w, x):
     """What the net of fixtures.py computes, in the judge."""
     match kind:
@@ -146,7 +151,7 @@ def test_penalty(rng):
         for kind, weights, real, fake, eps in penalty_cases(rng, dtype):
             expected, _ = true_penalty(kind, weights, real, fake, eps)
             value = penalty_value(kind, weights, real, fake, eps)
-            told = f"This is for a {kind} critic and data of shape {tuple(real.shape)}."
+            told = f"This is for {CRITICS[kind]} and data of shape {tuple(real.shape)}."
             assert_close(value, expected, **tolerance(dtype), message=told)
 
 
@@ -156,7 +161,8 @@ def test_penalty_gradients(rng):
     for kind, weights, real, fake, eps in penalty_cases(rng, F64):
         _, expected = true_penalty(kind, weights, real, fake, eps)
         _, grads = penalty(gradient_penalty, kind, weights, real, fake, eps)
-        check_gradients("gradient_penalty", grads, expected, f" for a {kind} critic, data of shape {tuple(real.shape)}")
+        told = f" for {CRITICS[kind]}, data of shape {tuple(real.shape)}"
+        check_gradients("gradient_penalty", grads, expected, told)
 
 
 @pytest.mark.points(1)
@@ -185,7 +191,7 @@ def test_norm(rng):
         for kind, weights, loss, x, y in norm_cases(rng, dtype):
             expected, _ = true_norm_sq(kind, weights, loss, x, y)
             value = norm_value(kind, weights, loss, x, y)
-            told = f"This is for a {kind} model, the {loss} loss and x of shape {tuple(x.shape)}."
+            told = f"This is for {MODELS[kind]}, {LOSSES[loss]} and x of shape {tuple(x.shape)}."
             assert_close(value, expected, **tolerance(dtype), message=told)
 
 
@@ -195,7 +201,7 @@ def test_norm_gradients(rng):
     for kind, weights, loss, x, y in norm_cases(rng, F64):
         _, expected = true_norm_sq(kind, weights, loss, x, y)
         _, grads = norm_sq(input_grad_norm_sq, kind, weights, loss, x, y)
-        check_gradients("input_grad_norm_sq", grads, expected, f" for a {kind} model and the {loss} loss")
+        check_gradients("input_grad_norm_sq", grads, expected, f" in the case of {MODELS[kind]} and {LOSSES[loss]}")
 
 
 @pytest.mark.points(1)

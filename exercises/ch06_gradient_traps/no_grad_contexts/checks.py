@@ -80,9 +80,9 @@ def test_evaluating(rng):
     for parts in ((), ("norm",), ("drop", "first"), ("", "norm"), ("", "first", "norm", "drop", "last")):
         found = inside_and_after(evaluating, numbers(rng), parts)
         assert not any(found["inside"]), f"inside, training is {found['inside']}"
-        for moment in ("after", "after an error"):
+        for moment, when in (("after", "after the block"), ("after an error", "after an error in the block")):
             assert found[moment] == found["before"], (
-                f"{moment}, the modes should be {found['before']}, as before; they are {found[moment]}"
+                f"{when}, the modes should be {found['before']}, as before; they are {found[moment]}"
             )
         assert found.get("error comes out"), "an exception inside the block disappears; it must go on"
         assert found["records inside"], "`evaluating` should leave gradient mode alone"
