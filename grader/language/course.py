@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache, reduce
+from itertools import islice
 from pathlib import Path
 from string import Formatter
 
@@ -24,6 +25,8 @@ from grader.language.speech import language, say
 
 CHECKS, HINTS = "checks.{language}.po", "wrong.{language}.po"
 _DEPTH = 3  # a part of a sentence may be a sentence itself
+_WAYS = 24  # to take a sentence apart; its parts are taken apart in one
+_SENTENCE = 400  # characters of a text that is worth it
 _LONGEST = 4000  # characters of a text that a template is looked for
 
 
@@ -31,9 +34,25 @@ _LONGEST = 4000  # characters of a text that a template is looked for
 class Template:
     """A message with placeholders, as a pattern for what comes of it."""
 
-    patterns: tuple[re.Pattern[str], ...]  # with parts as short as they may be, and as long
+    pieces: tuple[tuple[str, str | None], ...]  # its own characters, and the placeholder behind them
+    pattern: re.Pattern[str]
     translation: str
     literal: int  # how many characters are the template's own: the more, the surer
+
+    def ways(self, text: str, piece: int = 0, at: int = 0) -> Iterator[dict[str, str]]:
+        """The ways to take ``text`` apart, first parts as short as they may be: a comma may belong to either side."""
+        own, name = self.pieces[piece]
+        at += len(own)
+        if name is None or piece + 1 == len(self.pieces):
+            yield {} if name is None else {name: text[at:]}
+            return
+        behind, last = self.pieces[piece + 1]
+        end = len(text) - len(behind) if last is None else text.find(behind, at)
+        while end >= at:
+            for parts in self.ways(text, piece + 1, end):
+                if parts.get(name, text[at:end]) == text[at:end]:
+                    yield {name: text[at:end], **parts}
+            end = -1 if last is None else text.find(behind, end + 1)
 
 
 class Words:
@@ -56,9 +75,11 @@ class Words:
         if plain is not None or depth == 0 or len(text) > _LONGEST:
             return plain or text
         for template in self._templates:
-            ways = [found.groupdict() for pattern in template.patterns if (found := pattern.fullmatch(text))]
-            if ways:
-                return fill(template.translation, max((self._parts(way, depth) for way in ways), key=_known)[1])
+            found = template.pattern.fullmatch(text)
+            if found is not None:
+                others = islice(template.ways(text), _WAYS) if depth == _DEPTH and len(text) <= _SENTENCE else ()
+                ways = (self._parts(way, depth) for way in (found.groupdict(), *others))
+                return fill(template.translation, max(ways, key=_known)[1])
         return self._listed(text)
 
     def _parts(self, parts: Mapping[str, str], depth: int) -> tuple[Mapping[str, str], Mapping[str, str]]:
@@ -74,26 +95,32 @@ class Words:
 
 
 def _known(way: tuple[Mapping[str, str], Mapping[str, str]]) -> int:
-    """How many parts are told otherwise than they stand: where a comma may belong to either side, this decides."""
+    """How many parts are told otherwise than they stand."""
     parts, told = way
     return sum(parts[name] != told[name] for name in parts)
 
 
 def _template(message: str, translation: str) -> Template:
-    pieces = list(Formatter().parse(message))
-    patterns = tuple(re.compile(_pattern(pieces, part), re.DOTALL) for part in (".*?", ".*"))
-    return Template(patterns, translation, sum(len(text) for text, *_ in pieces))
-
-
-def _pattern(pieces: Iterable[tuple[str, str | None, str | None, str | None]], part: str) -> str:
-    """The expression for a message whose placeholders stand for ``part``; one that comes twice holds one thing."""
+    pieces = tuple(_pieces(message))
     pattern, seen = "", set[str]()
-    for text, name, _, _ in pieces:
+    for text, name in pieces:
         pattern += re.escape(text)
         if name is not None:
-            pattern += f"(?P={name})" if name in seen else f"(?P<{name}>{part})"
+            pattern += f"(?P={name})" if name in seen else f"(?P<{name}>.*?)"
             seen.add(name)
-    return pattern
+    return Template(pieces, re.compile(pattern, re.DOTALL), translation, sum(len(text) for text, _ in pieces))
+
+
+def _pieces(message: str) -> Iterator[tuple[str, str | None]]:
+    """A message's own characters and the placeholder behind them, piece by piece; the last has none behind it."""
+    own = ""
+    for text, name, _, _ in Formatter().parse(message):
+        own += text  # a doubled brace ends a piece of the parser's, but none of these
+        if name is not None:
+            yield own, name
+            own = ""
+    if own:
+        yield own, None
 
 
 _here: ContextVar[Words | None] = ContextVar("the words of this exercise", default=None)

@@ -50,6 +50,10 @@ def test_of_two_ways_to_take_a_sentence_apart_the_one_with_known_parts_is_taken(
     )
     assert words.tell("for 5 rows, 2 each, w.grad is wrong") == "5 行，每次 2：w.grad 不对"
     assert words.tell("for a, b.grad is wrong") == "a：b.grad 不对"
+    words = Words(
+        {"{a} should be {b} {c}": "{c}，{a} 应为 {b}", "in the batch": "在批次里", "a tensor on {d}": "{d} 上的张量"}
+    )
+    assert words.tell("x should be a tensor on meta in the batch") == "在批次里，x 应为 meta 上的张量"
 
 
 def test_a_list_of_known_parts_is_told() -> None:
