@@ -7,20 +7,19 @@ file is a notice for that exercise; the others are graded all the same.
 import codecs
 import contextlib
 import hashlib
-import io
 import os
 import stat
-import tokenize
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.course.exercise import Exercise
 from grader.course.nearest import nearest
 from grader.faults import StudentFault
 from grader.language import say
-from grader.notebook import MAX_NOTEBOOK_BYTES, NoCell, NotANotebook, is_notebook, python_of, without_marks
+from grader.notebook import MAX_NOTEBOOK_BYTES, NoCell, NotANotebook, is_notebook, left_out, python_of, without_marks
 from grader.notebook.choice import candidates, is_named_for
+from grader.python_text import unreadable, without_trifles
 from grader.verdict import Cause
 
 MAX_FILE_BYTES = 1 << 20  # a long exercise is 20 kB
@@ -36,6 +35,14 @@ class SubmittedFile:
     path: str  # as the student knows it, relative to what was handed in
     content: bytes
     sha256: str
+    other: str = ""  # the path of a further answer to the same exercise, which does not count
+
+    @property
+    def remark(self) -> str:
+        """Which of two answers counts; "" where there is one."""
+        if not self.other:
+            return ""
+        return say("`{other}` holds an answer too: `{file}` counts.", other=_shown(self.other), file=_shown(self.path))
 
     @classmethod
     def of(cls, path: str, content: bytes) -> "SubmittedFile":
@@ -49,6 +56,7 @@ class Notice:
     cause: Cause
     sentence: str
     file: SubmittedFile | None = None  # what was read, where it could be
+    idle: bool = False  # a notebook was handed in and holds nothing to run for the exercise
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +146,22 @@ def _python_among(files: Mapping[tuple[str, ...], bytes], exercise: Exercise) ->
 
 
 def _first_answer(paths: Sequence[tuple[str, ...]], read: Callable[[tuple[str, ...]], SubmittedFile]) -> SubmittedFile:
-    """The first of several files that is an answer. Raises the _Refused that says most where none is."""
+    """The first of several files that is an answer, with the next one's path. Raises the _Refused that says most where
+    none is.
+    """
+    found: SubmittedFile | None = None
     refusals = []
     for parts in paths:
         try:
-            return read(parts)
+            answer = read(parts)
         except _Refused as refused:
             refusals.append(refused)
+            continue
+        if found is not None:
+            return replace(found, other=answer.path)
+        found = answer
+    if found is not None:
+        return found
     silent = (Cause.NOT_IMPLEMENTED, Cause.MISSING)
     raise next((refused for refused in refusals if refused.notice.cause not in silent), refusals[0])
 
@@ -331,12 +348,12 @@ def checked(path: str, content: bytes, exercise: Exercise, *, whole: bool = Fals
         content = _python(path, content, exercise, whole or is_named_for(path.rpartition("/")[2], exercise))
         written = without_marks(content)
     file = SubmittedFile.of(path, content)
-    sentence = _unreadable(_shown(path), content)
+    sentence = unreadable(_shown(path), content)
     if sentence:
         raise _Refused(Notice(Cause.IMPORT_ERROR, sentence, file))
     if not written.removeprefix(codecs.BOM_UTF8).strip():
         raise _Refused(Notice(Cause.NOT_IMPLEMENTED, say("`{path}` is empty.", path=_shown(path)), file))
-    if _without_trifles(written) == _without_trifles(exercise.stub.read_bytes()):
+    if without_trifles(written) == without_trifles(exercise.stub.read_bytes()):
         sentence = say("`{path}` is still the stub as you got it: not attempted yet.", path=_shown(path))
         raise _Refused(Notice(Cause.NOT_IMPLEMENTED, sentence, file))
     return file
@@ -348,49 +365,17 @@ def _python(path: str, content: bytes, exercise: Exercise, whole: bool) -> bytes
     try:
         python = python_of(content, exercise, only_marked=not whole)
     except NotANotebook as error:
-        cause = Cause.MISSING if isinstance(error, NoCell) else Cause.IMPORT_ERROR
-        raise _Refused(Notice(cause, say("`{shown}` {what}", shown=shown, what=error))) from None
+        idle = isinstance(error, NoCell)
+        sentence = say("`{shown}` {what}", shown=shown, what=error)
+        raise _Refused(Notice(Cause.MISSING if idle else Cause.IMPORT_ERROR, sentence, idle=idle)) from None
     if len(python) > MAX_FILE_BYTES:
         raise _Refused(_too_large(shown, len(python), MAX_FILE_BYTES))
+    if left_out(python) and all(not line or line.startswith(b"#") for line in map(bytes.strip, python.split(b"\n"))):
+        sentence = say(
+            "`{shown}` has no Python for this exercise: what only a notebook understands is left out.", shown=shown
+        )
+        raise _Refused(Notice(Cause.NOT_IMPLEMENTED, sentence, SubmittedFile.of(path, python), idle=True))
     return python
-
-
-def _unreadable(shown: str, content: bytes) -> str | None:
-    """What keeps Python from reading ``content`` as UTF-8 text, as one sentence."""
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)):
-        return say("`{shown}` is saved as UTF-16. Save it as UTF-8.", shown=shown)
-    if b"\0" in content:
-        line = content[: content.index(b"\0")].count(b"\n") + 1
-        return say(
-            "`{shown}` has a NUL byte in line {line}, so it is no Python text. Save it as UTF-8 text.",
-            shown=shown,
-            line=line,
-        )
-    try:
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
-    except SyntaxError:
-        encoding = "unknown"
-    try:
-        content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        return say(
-            "`{shown}` is not UTF-8 text: byte {byte:#04x} in line {line}. Save it as UTF-8.",
-            shown=shown,
-            byte=content[error.start],
-            line=line,
-        )
-    if encoding not in ("utf-8", "utf-8-sig"):
-        return say(
-            "`{shown}` declares an encoding other than UTF-8 in its first lines. Take that line out.", shown=shown
-        )
-    return None
-
-
-def _without_trifles(content: bytes) -> bytes:
-    """``content`` without what editors change unasked: a BOM, line ends, blanks at the ends of lines."""
-    lines = content.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
-    return b"\n".join(line.rstrip() for line in lines).strip()
 
 
 def _shown(name: str) -> str:

@@ -9,6 +9,7 @@ from grader import __version__
 from grader.course import Course, Exercise
 from grader.course.content import exercise_hash
 from grader.language import language
+from grader.notebook import is_notebook
 from grader.report.model import ExerciseResult, Report
 from grader.submission import Notice, Submission
 
@@ -57,8 +58,8 @@ def exercise_hashes(course: Course, exercises: Sequence[Exercise]) -> dict[str, 
 
 def _own(submission: Submission, exercise: Exercise) -> str:
     file, notice = submission.files.get(exercise.id), submission.notices.get(exercise.id)
-    if file is not None:
-        return file.sha256
+    if file is not None:  # of a notebook, what is said names its cells
+        return f"notebook {file.sha256}" if is_notebook(file.path) else file.sha256
     return f"{notice.cause}: {notice.sentence}" if notice else "missing"
 
 

@@ -4,25 +4,29 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from grader.batch.gradebook.book import Gradebook, Line
+from grader.batch.gradebook.book import Line
 from grader.batch.journal import Journal
 from grader.language import say
 from grader.report.model import ExerciseResult, Report
 
 
-def student_report(journal: Journal, book: Gradebook, line: Line) -> Report | None:
-    """The report on the attempts that count for a student; None where nothing of them is graded."""
+def student_report(journal: Journal, line: Line) -> Report | None:
+    """The report on the attempts that count for a student; None where nothing of them is graded.
+
+    Of who handed in nothing that counts, a notebook without a cell for anything, it is on the last attempt.
+    """
     results: list[ExerciseResult] = []
+    files = _own_names(journal, line)
+    keys = [grade.key for grade in line.grades.values() if grade.key] or _last_keys(journal, line)
     facts: Mapping[str, Any] = {}
     chapters: dict[str, str] = {}
-    for column in book.columns:
-        key = line.grades[column.exercise].key
-        result = journal.result(key) if key else None
-        if result is None or key is None:
+    for key in keys:
+        result = journal.result(key)
+        if result is None:
             continue
         facts = journal.facts(key)
         chapters.update(facts["chapters"])
-        results.append(result)
+        results.append(result.model_copy(update={"submission_file": files.get(key, result.submission_file)}))
     if not results:
         return None
     return Report(
@@ -39,6 +43,18 @@ def student_report(journal: Journal, book: Gradebook, line: Line) -> Report | No
         exercises=results,
         seconds=sum(result.seconds for result in results),
     )
+
+
+def _last_keys(journal: Journal, line: Line) -> list[str]:
+    if not line.papers or line.total is None:
+        return []
+    return [answer.key for answer in journal.answers(line.papers[-1].id)]
+
+
+def _own_names(journal: Journal, line: Line) -> dict[str, str]:
+    """By a result's key, what the student called the file: the same content of others has the same result."""
+    answers = (answer for paper in line.papers for answer in journal.answers(paper.id))
+    return {answer.key: answer.path for answer in answers if answer.path}
 
 
 def summary_line(line: Line) -> str:

@@ -8,8 +8,10 @@ from grader.batch.intake import Intake
 from grader.batch.job import Graded, Job, answer_keys, exercise_hashes, notice_of
 from grader.batch.journal import Answer, Journal
 from grader.batch.pool import Executor
+from grader.batch.unusable import unusable
 from grader.course import Course, Exercise
 from grader.language import say
+from grader.notebook import is_notebook
 from grader.submission import Submission, SubmittedFile, submission_of
 
 MOST_TRIES = 3
@@ -53,6 +55,7 @@ class Run:
             submission = submission_of(handed_in.files, self._exercises, handed_in.student, handed_in.unread)
             keys = answer_keys(submission, self._exercises, hashes, self._device)
             papers.append(self.journal.take(handed_in, submission, keys))
+            intake.problems.extend(unusable(handed_in, submission, self._exercises))
             if watcher is not None:
                 watcher.taken(number, intake.count)
         self.journal.forget_others(papers)
@@ -146,7 +149,8 @@ class Run:
                 submission.notices[answer.exercise] = notice_of(answer.cause, answer.sentence or "")
             elif answer.sha256 is not None:
                 # The same content is graded once for all: its report must not tell where the first student kept it.
-                name = f"{answer.exercise.rpartition('/')[2]}.py"
+                suffix = "ipynb" if is_notebook(answer.path or "") else "py"
+                name = f"{answer.exercise.rpartition('/')[2]}.{suffix}"
                 content = self.journal.content(answer.sha256)
                 submission.files[answer.exercise] = SubmittedFile(name, content, answer.sha256)
         return submission

@@ -266,7 +266,7 @@ class Grading:
             submission_sha256=file.sha256 if file else None,
             submission_file=file.path if file else None,
             notice=self.notice,
-            remarks=self.context.source.remarks,
+            remarks=[*([file.remark] if file and file.remark else []), *self.context.source.remarks],
             hidden_elsewhere=self.exercise.elsewhere.checks if self.exercise.elsewhere else 0,
             seconds=seconds,
         )

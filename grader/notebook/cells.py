@@ -42,7 +42,7 @@ class Cell:
         return next((number for number, mark in marks if set(mark) & set(names)), None)
 
 
-@lru_cache(maxsize=2)  # a chapter's exercises are read from one notebook, one after another
+@lru_cache(maxsize=4)  # a chapter's exercises are read from one notebook, one after another
 def read_cells(content: bytes) -> tuple[Cell, ...]:
     """The code cells in their order. Raises NotANotebook."""
     document = _parsed(content)

@@ -88,7 +88,7 @@ class ExerciseResult(Part):
     uses: list[Uses] = []
     submission_sha256: str | None = None
     submission_file: str | None = None
-    remarks: list[str] = []  # what of a notebook was left out because it is no Python
+    remarks: list[str] = []  # which of two answers counts; what of a notebook was left out because it is no Python
     notice: Feedback | None = None  # one finding about the whole file: it cannot be imported, it is empty
     hints_taken: int = 0
     hidden_elsewhere: int = 0  # hidden checks that this version of the course does not have

@@ -3,11 +3,12 @@
 import time
 from collections.abc import Callable, Mapping
 
-from grader.submission import Submission
+from grader.notebook import is_notebook
+from grader.submission import Notice, Submission
 from grader.verdict import Cause
 
 _SETTLE_SECONDS = 0.15  # an editor that truncates or removes a file writes it again within that
-_PASSING = (Cause.MISSING, Cause.IMPORT_ERROR, Cause.NOT_IMPLEMENTED)
+_HALF_SECONDS = 1.5  # a notebook of which a part is written is no notebook: the rest comes within that
 
 
 class Look:
@@ -31,9 +32,10 @@ class Look:
         return submission
 
     def __call__(self) -> None:
-        submission = self._read()
-        if self._is_amid_a_save(submission):
+        submission, waited = self._read(), 0.0
+        while waited < self._patience(submission):
             time.sleep(_SETTLE_SECONDS)
+            waited += _SETTLE_SECONDS
             submission = self._read()
         states = None if submission is None else _states(submission)
         if states == self._seen:
@@ -42,15 +44,21 @@ class Look:
         self._seen = states
         self._changed(submission, [id for id, state in (states or {}).items() if before.get(id) != state])
 
-    def _is_amid_a_save(self, submission: Submission | None) -> bool:
-        """Whether a file went away or became empty: that often lasts for a moment only."""
+    def _patience(self, submission: Submission | None) -> float:
+        """For how many seconds in all to wait for the rest of a save, where a file went away, became empty or can't be
+        read: that often lasts for a moment only.
+        """
         if submission is None:
-            return self._seen is not None
+            return 0.0 if self._seen is None else _SETTLE_SECONDS
         states, before = _states(submission), self._seen or {}
-        return any(
-            notice.cause in _PASSING and id in before and before[id] != states[id]
-            for id, notice in submission.notices.items()
-        )
+        new = [notice for id, notice in submission.notices.items() if id in before and before[id] != states[id]]
+        if any(notice.cause is Cause.IMPORT_ERROR or _is_empty_notebook(notice) for notice in new):
+            return _HALF_SECONDS
+        return _SETTLE_SECONDS if new else 0.0
+
+
+def _is_empty_notebook(notice: Notice) -> bool:
+    return notice.file is not None and is_notebook(notice.file.path) and not notice.file.content
 
 
 def _states(submission: Submission) -> dict[str, str]:

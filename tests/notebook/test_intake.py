@@ -38,12 +38,40 @@ def taken(path: Path, pattern: str | None = None) -> dict[str, frozenset[str]]:
         ({"ada/scale.ipynb": OWN, "bob/untitled.ipynb": OWN}, None, {"ada": ONE, "bob": BOTH}),
         ({"ada_scale.ipynb": OWN, "scale-bob.ipynb": OWN}, None, {"ada": ONE, "bob": ONE}),
         ({"ada_ch1.ipynb": CHAPTER, "ch01_basics-bob.ipynb": CHAPTER}, None, {"ada": BOTH, "bob": BOTH}),
+        ({"ada_ch1_late.ipynb": CHAPTER, "bob_ch1 (1).ipynb": CHAPTER}, None, {"ada": BOTH, "bob": BOTH}),
         ({"ada.ipynb": CHAPTER, "bob.ipynb": CHAPTER}, "{student}.ipynb", {"ada": BOTH, "bob": BOTH}),
         ({"ada+scale.ipynb": OWN}, "{student}+{exercise}.ipynb", {"ada": ONE}),
     ],
 )
 def test_each_layout(tmp_path: Path, files: Mapping[str, bytes], pattern: str | None, expected: Found) -> None:
     assert taken(folder(tmp_path / "class", files), pattern) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "attempt", "late"),
+    [
+        ("ada_ch1.ipynb", 1, None),
+        ("ada_ch1_v2.ipynb", 2, None),
+        ("ada_ch1_attempt03.ipynb", 3, None),
+        ("ada_attempt2_ch1.ipynb", 2, None),
+        ("ada_ch1 (1).ipynb", 2, None),
+        ("ada_ch1_late.ipynb", 1, True),
+        ("ada_late_ch1.ipynb", 1, True),
+        ("ada_ch1 (late).ipynb", 1, True),
+        ("ada_ch1_v2_late.ipynb", 2, True),
+        ("ada_ch1_late_v2.ipynb", 2, True),
+        ("ada_scale_v2.py", 2, None),
+        ("scale-ada_late.py", 1, True),
+    ],
+)
+def test_attempts_and_lateness_in_a_files_name(tmp_path: Path, name: str, attempt: int, late: bool | None) -> None:
+    (found,) = take_in(folder(tmp_path / "class", {name: CHAPTER}), EXERCISES).handed_in
+    assert (found.student, found.attempt, found.late) == ("ada", attempt, late)
+
+
+def test_an_exercise_that_is_called_like_an_attempt_is_none(tmp_path: Path) -> None:
+    (found,) = take_in(folder(tmp_path / "class", {"ada_scale_v2.py": b"x"}), ["scale", "scale_v2"]).handed_in
+    assert (found.student, found.attempt, list(found.files)) == ("ada", 1, [("scale_v2.py",)])
 
 
 def test_a_workspace_of_notebooks_is_no_class(tmp_path: Path) -> None:

@@ -117,3 +117,28 @@ def test_among_files_that_were_read_already() -> None:
     assert of(submission_of(two, [SCALE])) == ("more.ipynb", f"# %% cell 1\n{MARKED}\n")
     python: dict[tuple[str, ...], bytes] = one | {("deep", "scale.py"): b"x = 1\n"}
     assert of(submission_of(python, [SCALE])) == ("deep/scale.py", "x = 1\n")
+
+
+@pytest.mark.parametrize("other", ["ch1.ipynb", "scale.ipynb", "other.ipynb"])
+def test_which_of_two_answers_counts_is_said(tmp_path: Path, other: str) -> None:
+    put(tmp_path, "scale.py", b"def scale(x, factor):\n    return x\n")
+    assert read_submission(tmp_path, [SCALE]).files[SCALE.id].remark == ""
+    put(tmp_path, other, notebook("# grade: column_means\nx = 1"))
+    assert read_submission(tmp_path, [SCALE]).files[SCALE.id].remark == "", "it holds nothing for this exercise"
+    put(tmp_path, other, notebook(MARKED))
+    file = read_submission(tmp_path, [SCALE]).files[SCALE.id]
+    assert file.remark == f"`{other}` holds an answer too: `scale.py` counts."
+
+
+def test_cells_without_python_are_nothing_to_run(tmp_path: Path) -> None:
+    path = put(tmp_path, "scale.ipynb", notebook("%matplotlib inline\n# soon\n", "%%bash\nls"))
+    notice = read_submission(path, [SCALE]).notices[SCALE.id]
+    assert (notice.cause, notice.idle) == (Cause.NOT_IMPLEMENTED, True)
+    assert "has no Python for this exercise" in notice.sentence
+
+
+def test_a_notebook_gives_earlier_exercises_from_marked_cells_alone(tmp_path: Path) -> None:
+    plain = put(tmp_path, "one.ipynb", notebook(ANSWER))
+    assert set(read_submission(plain, [SCALE], used=[MEANS]).files) == {SCALE.id}
+    marked = put(tmp_path, "two.ipynb", notebook(MARKED, "# grade: column_means\nx = 1"))
+    assert set(read_submission(marked, [SCALE], used=[MEANS]).files) == {SCALE.id, MEANS.id}

@@ -10,6 +10,7 @@ from grader.course import load_course
 from grader.faults import StudentFault
 from grader.submission import Submission, read_submission
 from grader.watch.look import Look
+from tests.notebook.notebooks import notebook
 
 COURSE = load_course(Path(__file__).parents[1] / "courses" / "tiny")
 SCALE = "ch01_basics/scale"
@@ -106,3 +107,37 @@ def test_a_workspace_that_goes_and_comes_back(watched: Watched) -> None:
     watched.folder.with_name("away").rename(watched.folder)
     watched.look()
     assert watched.ids[1] == [SCALE, MEANS]
+
+
+def test_a_notebook_of_which_half_is_written_is_waited_for(tmp_path: Path) -> None:
+    whole = notebook("# grade: scale\na = 2")
+    notebooks = Watched(tmp_path / "work")
+    (notebooks.folder / "scale.py").unlink()
+    (notebooks.folder / "column_means.py").unlink()
+    path = notebooks.folder / "ch1.ipynb"
+    path.write_bytes(notebook("# grade: scale\na = 1"))
+    notebooks.look.first()
+    path.write_bytes(b"")
+    writers = [threading.Timer(0.2, path.write_bytes, (whole[:40],)), threading.Timer(0.6, path.write_bytes, (whole,))]
+    for writer in writers:
+        writer.start()
+    notebooks.look()
+    for writer in writers:
+        writer.join()
+    assert notebooks.ids == [[SCALE]]
+    submission = notebooks.told[0][0]
+    assert submission is not None
+    assert b"a = 2" in submission.files[SCALE].content
+
+
+def test_a_notebook_that_stays_broken_is_told(tmp_path: Path) -> None:
+    notebooks = Watched(tmp_path / "work")
+    (notebooks.folder / "scale.py").unlink()
+    path = notebooks.folder / "scale.ipynb"
+    path.write_bytes(notebook("a = 1"))
+    notebooks.look.first()
+    path.write_bytes(b"{")
+    notebooks.look()
+    submission = notebooks.told[0][0]
+    assert submission is not None
+    assert "no valid JSON" in submission.notices[SCALE].sentence

@@ -27,7 +27,7 @@ def write_feedback(journal: Journal, book: Gradebook, path: Path) -> int:
     taken: set[str] = set()
     with whole_file(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for line in book.lines:
-            report = student_report(journal, book, line)
+            report = student_report(journal, line)
             if report is None:
                 continue
             entry = zipfile.ZipInfo(f"{_told_apart(_folder(line), taken)}/feedback.html", _FIXED)

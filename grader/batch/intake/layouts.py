@@ -42,6 +42,10 @@ _CANVAS_AGAIN = re.compile(r"-(\d{1,3})(?=\.[A-Za-z0-9]+$)")
 _LATE = re.compile(r"[ _.\-]*[(\[]late[)\]]$|[_.\-]late$|^late[_\-]", re.IGNORECASE)
 _CHAPTER_BEHIND = re.compile(r"^(?P<student>.+?)[_\-. ]+(?P<chapter>ch\d{1,2}(?:_[a-z_]+)?)$")  # ada_ch3.ipynb
 _CHAPTER_BEFORE = re.compile(r"^(?P<chapter>ch\d{1,2}(?:_[a-z_]+)?)[\-. ]+(?P<student>.+)$")
+_AGAIN = re.compile(  # ada_ch3_v2, ada_ch3_attempt2; a browser's "ada_ch3 (1)" is the second
+    r"[ _\-.](?:attempt|try|submission|version|v)[ _\-]?0*(?P<attempt>\d{1,4})$|[ _\-.]*\((?P<copy>\d{1,3})\)$",
+    re.IGNORECASE,
+)
 _ATTEMPT = re.compile(r"^(?:attempt|try|submission|version|v)[ _\-]?0*(\d{1,4})$", re.IGNORECASE)
 
 Sorted = tuple[list[Pile], list[Problem]] | None
@@ -138,33 +142,68 @@ def _without_late(name: str) -> tuple[str, bool | None]:
 
 
 def flat(tree: Tree, exercises: Sequence[str]) -> Sorted:
-    """Files whose names hold the student's and the exercise's: ``ada_linreg_numpy.py``, ``linreg_numpy-ada.py``."""
-    piles: dict[str, Pile] = {}
+    """Files whose names hold the student's and the exercise's: ``ada_linreg_numpy.py``, ``linreg_numpy-ada_late.py``,
+    ``ada_ch3_v2.ipynb``.
+    """
+    piles: dict[tuple[str, int], Pile] = {}
     strays = []
     for entry in tree.entries:
-        found = _student_in(entry.path[0], exercises) if len(entry.path) == 1 else None
+        found = _named(entry.path[0], exercises) if len(entry.path) == 1 else None
         if found is None:
             strays.append(entry)
             continue
-        student, file = found
-        name, late = _without_late(student)
-        pile = piles.setdefault(name, Pile(name))
-        pile.late = pile.late or late
-        pile.entries.append(entry.at((file,)))
+        pile = piles.setdefault((found.student, found.attempt), Pile(found.student, attempt=found.attempt))
+        pile.late = pile.late or found.late
+        pile.entries.append(entry.at((found.file,)))
     return (list(piles.values()), _stray(strays)) if piles else None
 
 
-def _student_in(name: str, exercises: Sequence[str]) -> tuple[str, str] | None:
-    """(student, the file's own name) of a file name, the longest exercise's name first."""
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """What the name of a file says."""
+
+    student: str
+    file: str  # its own name
+    attempt: int
+    late: bool | None
+
+
+def _named(name: str, exercises: Sequence[str]) -> _Name | None:
     stem, _, suffix = name.rpartition(".")
     if suffix not in ("py", "ipynb"):
         return None
+    found, attempt, late = _exercise_in(stem, exercises), None, None
+    if found is None:
+        bare, attempt, late = _without_marks(stem)
+        found = _exercise_in(bare, exercises) or (_chapter_in(bare) if suffix == "ipynb" else None)
+    if found is None:
+        return None
+    student, own_attempt, own_late = _without_marks(found[0])
+    return _Name(student, f"{found[1]}.{suffix}", attempt or own_attempt or 1, late or own_late)
+
+
+def _without_marks(name: str) -> tuple[str, int | None, bool | None]:
+    """(the name, attempt, late) without the marks for these at its end."""
+    plain, late = _without_late(name)
+    again = _AGAIN.search(plain)
+    if again is None:
+        return plain, None, late
+    plain, late_too = _without_late(plain[: again.start()])
+    return plain, int(again["attempt"]) if again["attempt"] else int(again["copy"]) + 1, late or late_too
+
+
+def _exercise_in(stem: str, exercises: Sequence[str]) -> tuple[str, str] | None:
+    """(student, exercise) of a file's name, the longest exercise's name first."""
     for exercise in sorted(exercises, key=len, reverse=True):
         for pattern in (rf"^(.+)[_\-. ]+{exercise}$", rf"^{exercise}[_\-. ]+(.+)$"):
             if match := re.match(pattern, stem):
-                return match[1].strip(" _-."), f"{exercise}.{suffix}"
-    match = _CHAPTER_BEHIND.match(stem) or _CHAPTER_BEFORE.match(stem) if suffix == "ipynb" else None
-    return (match["student"].strip(" _-."), f"{match['chapter']}.ipynb") if match else None
+                return match[1].strip(" _-."), exercise
+    return None
+
+
+def _chapter_in(stem: str) -> tuple[str, str] | None:
+    match = _CHAPTER_BEHIND.match(stem) or _CHAPTER_BEFORE.match(stem)
+    return (match["student"].strip(" _-."), match["chapter"]) if match else None
 
 
 def by_pattern(pattern: str, exercises: Sequence[str]) -> Layout:

@@ -53,7 +53,7 @@ def test_the_same_run_gives_the_same_names_and_students_see_no_instructors_part(
 ) -> None:
     hand_in(journal, "Ada", {SCALE: 0.5, MEANS: 0.5})
     book = make_gradebook(journal, Policy())
-    report = student_report(journal, book, book.lines[0])
+    report = student_report(journal, book.lines[0])
     assert report is not None
     assert report.seed is None
     assert [result.id for result in report.exercises] == [SCALE, MEANS]
