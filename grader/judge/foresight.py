@@ -12,8 +12,8 @@ from grader.submission import Submission
 # What imports torch's compiler when it is first called. A word too many costs a second once, one too few costs each
 # worker that second.
 _COMES_TO_THE_COMPILER = re.compile(
-    rb"\b(optim|checkpoint|TorchDispatchMode|custom_op|flex_attention|make_fx|_dynamo)\b"
-    rb"|\btorch\.(compile|cond|export|library)\b|\.compile\("
+    rb"\b(optim|checkpoint|TorchDispatchMode|custom_op|flex_attention|make_fx|meta|_dynamo)\b"
+    rb"|\btorch\.(compile|cond|export|func|library)\b|\.compile\("
 )
 
 

@@ -77,6 +77,36 @@ print(torch.rand(1).item(), random.random(), numpy.random.rand())
     assert drawn == again.stdout.strip()
 
 
+@pytest.mark.slow
+def test_what_is_common_imports_nothing_more() -> None:
+    """Each of these imports for half a second or more when a process that is not warm comes to it first."""
+    source = """
+import sys
+from grader.worker.warmup import warm_up
+warm_up()
+before = set(sys.modules)
+import torch
+from grader.wire.trace import Recorder
+x = torch.ones(3, dtype=torch.float64, requires_grad=True)
+(x * 2).backward(torch.ones(3))
+torch.autograd.grad(x * 2, x, torch.ones(3), create_graph=True)
+torch.autograd.grad(x * 2, x, torch.eye(3), is_grads_batched=True)
+torch.autograd.gradcheck(lambda x: x * 2, x)
+torch.autograd.functional.jacobian(lambda x: x * 2, x)
+torch.func.vmap(torch.sum)(torch.ones(2, 2))
+with Recorder():
+    (x * 2).sum().backward()
+for _ in torch.utils.data.DataLoader([1, 2], batch_size=2):
+    str(x)
+torch.testing.assert_close(x, x)
+print(sorted(name for name in set(sys.modules) - before if name.split(".")[0] in ("torch", "sympy", "numpy")))
+"""
+    environment = {**os.environ, "PYTHONPATH": os.getcwd()}
+    command = [sys.executable, "-c", source]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout.strip() == "[]"
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the zygote is Linux's")
 def test_a_reader_that_is_gone_does_not_hurt_the_zygote() -> None:
     from grader.worker import zygote
