@@ -13,7 +13,7 @@ from grader.submission import Submission
 # worker that second.
 _COMES_TO_THE_COMPILER = re.compile(
     rb"\b(optim|checkpoint|TorchDispatchMode|custom_op|flex_attention|make_fx|meta|_dynamo)\b"
-    rb"|\btorch\.(compile|cond|export|func|library)\b|\.compile\("
+    rb"|\btorch\.(compile|cond|export|func|library|testing)\b|\.compile\("
 )
 
 

@@ -86,7 +86,7 @@ def _compute_once() -> None:
     logits = model(torch.ones(3, 4))
     torch.nn.functional.cross_entropy(logits, torch.tensor([0, 1, 0])).backward()  # type: ignore[no-untyped-call]
     logits = model(torch.ones(3, 4))
-    logits.backward(torch.ones_like(logits))  # type: ignore[no-untyped-call]  # imports sympy for a gradient that is given
+    logits.backward(torch.ones_like(logits))  # imports sympy for a gradient that is given
     data = torch.utils.data.TensorDataset(torch.ones(4, 2))
     for _ in torch.utils.data.DataLoader(data, batch_size=2):
         pass

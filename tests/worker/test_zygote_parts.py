@@ -98,7 +98,6 @@ with Recorder():
     (x * 2).sum().backward()
 for _ in torch.utils.data.DataLoader([1, 2], batch_size=2):
     str(x)
-torch.testing.assert_close(x, x)
 print(sorted(name for name in set(sys.modules) - before if name.split(".")[0] in ("torch", "sympy", "numpy")))
 """
     environment = {**os.environ, "PYTHONPATH": os.getcwd()}
