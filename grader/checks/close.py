@@ -7,8 +7,9 @@ from typing import Any
 from grader.checks import patterns
 from grader.checks.build import call_data, finding
 from grader.checks.calls import Asked, Call, asked_about
-from grader.checks.compare import Mismatch, Tolerance, find_mismatch
+from grader.checks.compare import find_mismatch
 from grader.checks.finding import Finding
+from grader.checks.mismatch import Mismatch, Tolerance
 from grader.checks.render import capitalised
 from grader.language import say
 from grader.language.course import told

@@ -5,7 +5,7 @@ the default tolerances are those of the dtype.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -15,68 +15,21 @@ from torch import Tensor
 
 from grader.checks import margin, patterns
 from grader.checks.digits import side_by_side
-from grader.checks.finding import Picture, Rung
+from grader.checks.entries import compare_entries, wide
+from grader.checks.finding import Rung
 from grader.checks.kinds import is_array, is_number, is_remote, is_tensor
-from grader.checks.maps import MOST_CELLS, difference
-from grader.checks.places import Places
-from grader.checks.render import describe, dtype_name, join, literal, number, shape_text
+from grader.checks.mismatch import DEFAULT_TOLERANCE, Mismatch, Tolerance, instead
+from grader.checks.render import describe, dtype_name, literal, number, shape_text
 from grader.language import noted, say
 
-# rtol and atol by dtype, as torch.testing documents them; every other dtype is compared exactly.
-_TOLERANCES = {
-    torch.float16: (1e-3, 1e-5),
-    torch.bfloat16: (1.6e-2, 1e-5),
-    torch.float32: (1.3e-6, 1e-5),
-    torch.float64: (1e-7, 1e-7),
-    torch.complex32: (1e-3, 1e-5),
-    torch.complex64: (1.3e-6, 1e-5),
-    torch.complex128: (1e-7, 1e-7),
-}
 _DEPTH = 20
 _WHOLE = 8  # plain values of a list or tuple that are shown together
-
-
-@dataclass(frozen=True, slots=True)
-class Tolerance:
-    """``|actual - expected| <= atol + rtol * |expected|``; None: the default of the dtype."""
-
-    rtol: float | None = None
-    atol: float | None = None
-    equal_nan: bool = False
-
-    def of(self, *dtypes: torch.dtype) -> tuple[float, float]:
-        """rtol and atol for values of these dtypes: the widest default, or what was asked."""
-        if self.rtol is not None or self.atol is not None:
-            return self.rtol or 0.0, self.atol or 0.0
-        defaults = [_TOLERANCES.get(dtype, (0.0, 0.0)) for dtype in dtypes]
-        return max(rtol for rtol, _ in defaults), max(atol for _, atol in defaults)
-
-
-@dataclass(frozen=True, slots=True)
-class Mismatch:
-    """The first difference. ``phrase`` completes "`f` returns …" (``noun``) or "`f` is …"."""
-
-    rung: Rung
-    phrase: str
-    path: str = ""
-    noun: bool = True
-    expected: str | None = None
-    actual: str | None = None
-    where: str | None = None
-    details: tuple[str, ...] = ()
-    pictures: tuple[Picture, ...] = ()
-    part: "Mismatch | None" = None  # the first element that differs, where a short list is told as a whole
-
-    @property
-    def first(self) -> "Mismatch":
-        """The element that differs."""
-        return self.part or self
 
 
 def find_mismatch(
     actual: Any,
     expected: Any,
-    tolerance: Tolerance = Tolerance(),
+    tolerance: Tolerance = DEFAULT_TOLERANCE,
     sizes: Mapping[str, int] | None = None,
     path: str = "",
     depth: int = _DEPTH,
@@ -135,7 +88,7 @@ def _tensors(
         return _shapes(actual, expected, path)
     if expected.device.type == "meta":
         return None
-    return _values(_wide(actual), _wide(expected), tolerance, expected.dtype, sizes, path)
+    return compare_entries(wide(actual), wide(expected), tolerance, expected.dtype, sizes, path)
 
 
 def _arrays(
@@ -155,7 +108,7 @@ def _arrays(
     a, e = torch.from_numpy(actual.copy()), torch.from_numpy(expected.copy())
     if a.shape != e.shape:
         return _shapes(a, e, path, noted("an array of shape {actual} instead of {asked}"))
-    return _values(_wide(a), _wide(e), tolerance, e.dtype, sizes, path)
+    return compare_entries(wide(a), wide(e), tolerance, e.dtype, sizes, path)
 
 
 def _dtypes(actual: object, expected: object, path: str) -> Mismatch:
@@ -198,7 +151,7 @@ def _numbers(actual: Any, expected: Any, tolerance: Tolerance, path: str) -> Mis
     if type(a) is not type(e):
         return Mismatch("type", say("{actual} instead of {asked}", actual=describe(a), asked=describe(e)), path)
     if isinstance(e, bool) or (isinstance(e, int) and tolerance.rtol is None and tolerance.atol is None):
-        return None if a == e else _other("value", number(a), number(e), path)
+        return None if a == e else instead("value", number(a), number(e), path)
     rtol, atol = tolerance.of(torch.float64)
     a64, e64 = torch.tensor(complex(a), dtype=torch.complex128), torch.tensor(complex(e), dtype=torch.complex128)
     if bool(torch.isclose(a64, e64, rtol, atol, tolerance.equal_nan)):
@@ -206,13 +159,7 @@ def _numbers(actual: Any, expected: Any, tolerance: Tolerance, path: str) -> Mis
         return None
     rung: Rung = "value" if bool(a64.isfinite()) or not bool(e64.isfinite()) else "non_finite"
     asked, found = side_by_side(e, a)
-    return _other(rung, found, asked, path)
-
-
-def _other(rung: Rung, actual: str, expected: str, path: str) -> Mismatch:
-    return Mismatch(
-        rung, say("{actual} instead of {asked}", actual=actual, asked=expected), path, True, expected, actual
-    )
+    return instead(rung, found, asked, path)
 
 
 def _number_hint(actual: Any) -> str:
@@ -312,7 +259,7 @@ def _whole(part: Mismatch, actual: Sequence[Any], expected: Sequence[Any], diffe
         return part
     kind = tuple if isinstance(expected, tuple) else list
     asked, found = side_by_side(kind(expected), kind(actual), differs)
-    return replace(_other(part.rung, found, asked, path), details=part.details, part=part)
+    return replace(instead(part.rung, found, asked, path), details=part.details, part=part)
 
 
 def _objects(actual: Any, expected: Any, path: str) -> Mismatch | None:
@@ -327,90 +274,3 @@ def _objects(actual: Any, expected: Any, path: str) -> Mismatch | None:
     if same:
         return None
     return Mismatch(rung, say("{actual} instead of {asked}", actual=literal(actual), asked=literal(expected)), path)
-
-
-def _wide(value: Tensor) -> Tensor:
-    """As dense CPU values in which differences are exact enough: float64, complex128 or the integer dtype itself."""
-    dense = value.detach().resolve_conj().resolve_neg()
-    dense = (dense.to_dense() if dense.layout is not torch.strided else dense).cpu()
-    if dense.dtype.is_complex:
-        return dense.to(torch.complex128)
-    return dense.to(torch.float64) if dense.dtype.is_floating_point else dense
-
-
-def _values(
-    actual: Tensor,
-    expected: Tensor,
-    tolerance: Tolerance,
-    dtype: torch.dtype,
-    sizes: Mapping[str, int] | None,
-    path: str,
-) -> Mismatch | None:
-    rtol, atol = tolerance.of(dtype)
-    exact = not (dtype.is_floating_point or dtype.is_complex) and rtol == atol == 0
-    if exact:
-        wrong = actual != expected
-    else:
-        actual, expected = (v if v.is_complex() else v.to(torch.float64) for v in (actual, expected))
-        wrong = ~torch.isclose(actual, expected, rtol, atol, tolerance.equal_nan)
-    if not bool(wrong.any()):
-        margin.note(actual, expected, rtol, atol)
-        return None
-    odd = wrong & ~torch.isfinite(actual)
-    if bool(odd.any()):
-        return _non_finite(actual, expected, odd, dtype, path)
-    return _wrong(actual, expected, wrong, dtype, sizes, path)
-
-
-def _non_finite(actual: Tensor, expected: Tensor, odd: Tensor, dtype: torch.dtype, path: str) -> Mismatch:
-    places = Places(odd)
-    kinds = [name for name, test in (("NaN", torch.isnan), ("inf", torch.isinf)) if bool(test(actual[odd]).any())]
-    finite = bool(torch.isfinite(expected[odd]).all())
-    asked = say("a finite number is expected") if finite else say("something else is expected")
-    e, a = places.pair(expected, actual, dtype)
-    counts = {"kinds": join(kinds), "wrong": int(odd.sum()), "all": odd.numel(), "asked": asked}
-    if odd.numel() > 1:
-        phrase = say("{kinds} in {wrong:,} of {all:,} places where {asked}", **counts)
-    else:
-        phrase = say("{kinds} where {asked}", **counts)
-    return Mismatch("non_finite", phrase, path, True, e, a, places.where)
-
-
-def _wrong(
-    actual: Tensor,
-    expected: Tensor,
-    wrong: Tensor,
-    dtype: torch.dtype,
-    sizes: Mapping[str, int] | None,
-    path: str,
-) -> Mismatch:
-    places = Places(wrong)
-    e, a = places.pair(expected, actual, dtype)
-    if wrong.numel() == 1:
-        return _other("value", a, e, path)
-    count = say("wrong in {wrong:,} of {all:,} places", wrong=int(wrong.sum()), all=wrong.numel())
-    details = _reasons(actual, expected, wrong, sizes)
-    return Mismatch("value", count, path, False, e, a, places.where, details, _pictures(actual, expected, wrong))
-
-
-def _reasons(actual: Tensor, expected: Tensor, wrong: Tensor, sizes: Mapping[str, int] | None) -> tuple[str, ...]:
-    if wrong.dtype is torch.bool and actual.dtype is torch.bool:
-        every = bool(wrong.all())
-        return (say("Every value is the opposite of the right one."),) if every else ()
-    wide = [v if v.is_complex() else v.to(torch.float64) for v in (actual, expected)]
-    if not all(bool(v.isfinite().all()) for v in wide):
-        return ()
-    reason = patterns.explain(wide[0], wide[1], sizes)
-    if reason:
-        return (reason,)
-    gap = (wide[0] - wide[1]).abs()
-    index = Places.index_text(int(gap.flatten().argmax()), gap.shape)
-    return (say("The largest difference is {gap}, at {place}.", gap=number(float(gap.max())), place=index),)
-
-
-def _pictures(actual: Tensor, expected: Tensor, wrong: Tensor) -> tuple[Picture, ...]:
-    drawable = actual.dim() == 2 and min(actual.shape) > 1 and max(actual.shape) <= MOST_CELLS
-    if not drawable or actual.is_complex() or actual.dtype is torch.bool:
-        return ()
-    shown = actual.where(wrong, expected)  # rounding is not worth a number
-    return (difference(shown, expected, labels=("", "")),)

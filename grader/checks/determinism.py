@@ -12,11 +12,12 @@ import torch
 from grader.checks.bridge import fresh_process, seed_worker
 from grader.checks.build import finding
 from grader.checks.calls import Call, call_of
-from grader.checks.compare import Mismatch, Tolerance, find_mismatch
+from grader.checks.compare import find_mismatch
 from grader.checks.cuda import run_twice_on_cuda
 from grader.checks.device import has_cuda, skip_part
 from grader.checks.finding import Finding
 from grader.checks.kinds import is_remote
+from grader.checks.mismatch import Mismatch, Tolerance
 from grader.checks.student_calls import invoke
 from grader.checks.unchanged import own_copy
 from grader.judge.remote import Subject

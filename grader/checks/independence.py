@@ -8,9 +8,10 @@ from torch import Tensor
 
 from grader.checks.build import finding
 from grader.checks.calls import call_of, function_name
-from grader.checks.compare import Tolerance, find_mismatch
+from grader.checks.compare import find_mismatch
 from grader.checks.finding import Finding
 from grader.checks.kinds import is_tensor
+from grader.checks.mismatch import Tolerance
 from grader.checks.render import describe, shape_text
 from grader.checks.student_calls import invoke
 from grader.language import say

@@ -5,9 +5,10 @@ from typing import Any
 
 from grader.checks.calls import call_of
 from grader.checks.close import compare_call
-from grader.checks.compare import Tolerance, find_mismatch
+from grader.checks.compare import find_mismatch
 from grader.checks.finding import Facts, Finding
 from grader.checks.inputs import Case
+from grader.checks.mismatch import Tolerance
 from grader.checks.showing import Pictures, show
 from grader.checks.shrink import copied, shrink
 from grader.checks.student_calls import invoke

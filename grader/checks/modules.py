@@ -9,8 +9,9 @@ from torch import Tensor
 
 from grader.checks.build import finding
 from grader.checks.calls import function_name
-from grader.checks.compare import Tolerance, find_mismatch
+from grader.checks.compare import find_mismatch
 from grader.checks.kinds import is_tensor
+from grader.checks.mismatch import Tolerance
 from grader.checks.render import clean, describe, join, literal
 from grader.checks.student_calls import invoke
 from grader.checks.unchanged import same_bits

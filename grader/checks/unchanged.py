@@ -9,8 +9,9 @@ from torch import Tensor
 
 from grader.checks.build import finding
 from grader.checks.calls import call_of
-from grader.checks.compare import Tolerance, find_mismatch
+from grader.checks.compare import find_mismatch
 from grader.checks.kinds import is_array, is_tensor
+from grader.checks.mismatch import Tolerance
 from grader.checks.student_calls import invoke
 from grader.language import say
 
