@@ -41,7 +41,8 @@ def shown(operands):
     def one(x):
         if not isinstance(x, torch.Tensor):
             return f"the number {x}"
-        return f"{'a 0-d' if x.dim() == 0 else 'a'} {str(x.dtype).removeprefix('torch.')} tensor"
+        dtype = str(x.dtype).removeprefix("torch.")
+        return f"a tensor of {dtype}" if x.dim() else f"a 0-d tensor of {dtype}"
 
     return ", ".join(one(x) for x in operands)
 

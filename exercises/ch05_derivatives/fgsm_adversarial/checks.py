@@ -226,11 +226,11 @@ def test_step(rng):
 def test_mode_of_the_step(training, rng):
     """The attack runs in evaluation mode, the training loss in the mode that the model is in"""
     seen = modes_of_a_step(adversarial_step, training, linear_weights(rng)[0], *data(rng, 4), 0.1)
-    words = ["training" if mode else "evaluation" for mode in seen]
+    modes = {True: "training mode", False: "evaluation mode"}
     assert seen == [False, training], (
-        f"of a model in {'training' if training else 'evaluation'} mode, `adversarial_step` should run one forward in "
+        f"of a model in {modes[training]}, `adversarial_step` should run one forward in "
         "evaluation mode for the attack and one in the model's own for the loss; "
-        f"the modes of yours, in order: {', '.join(words) or 'none'}"
+        f"the modes of yours, in order: {', '.join(modes[mode] for mode in seen) or 'none'}"
     )
 
 
