@@ -254,7 +254,7 @@ def test_a_worker_may_have_more_than_containers_have_at_first(mortal: Any, engin
         if cell.id in str(folder) and (folder / name).exists()
     ]
     allowed = {file.read_text().strip() for file in files}  # the kernel's own word: podman's stays what it was at first
-    assert allowed - {"max"} == {str(2 * more.memory_bytes + (1 << 30))}
+    assert allowed - {"max"} == {str(3 * more.memory_bytes + (1 << 30))}
 
 
 def test_memory_is_told_by_the_containers_own_counters_where_groups_are_not_to_be_had(mortal: Any) -> None:
