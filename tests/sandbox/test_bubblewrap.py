@@ -182,7 +182,8 @@ def test_a_worker_of_a_dead_zygote_is_nobodys_fault_and_the_next_one_is_well(mor
     worker = mortal.open_probe(Limits())
     tell(worker, "import time; time.sleep(60)")
     os.kill(_zygote(mortal), signal.SIGKILL)
-    assert worker.channel.recv(1) == b""
+    with contextlib.suppress(ConnectionResetError):  # where the worker had not read what it was told
+        assert worker.channel.recv(1) == b""
     ending = worker.close()
     assert (ending.cause, ending.fact) == (Cause.INFRASTRUCTURE, "the sandbox itself ended")
     fresh = mortal.open_probe(Limits())
