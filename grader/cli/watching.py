@@ -15,6 +15,7 @@ from grader.cli.standing import attempts_of, passed_as_they_are, with_hints_take
 from grader.cli.warm import warming_sandbox
 from grader.course import Exercise, Workspace
 from grader.faults import StudentFault
+from grader.judge.foresight import SPARES
 from grader.language import say
 from grader.report.model import CheckResult, Report
 from grader.submission import Submission, read_submission
@@ -28,7 +29,6 @@ from grader.watch.screen import Screen
 if TYPE_CHECKING:
     from grader.watch.stoppable import StoppableSandbox
 
-_AHEAD = 2  # workers that wait for the next save: one to import the file, one for the first check
 _CTRL_C = 128 + signal.SIGINT
 
 
@@ -126,7 +126,7 @@ def _grade(
     )  # fmt: skip
     interrupt.raise_if_pending()
     sandbox.raise_if_stopped()
-    sandbox.prepare(exercise.limits, _AHEAD)
+    sandbox.prepare(exercise.limits, SPARES)
     return with_hints_taken(report, workspace)
 
 
@@ -134,7 +134,7 @@ def _warm_up(place: Place, exercise: Exercise, sandbox: "StoppableSandbox") -> N
     """Where there is nothing to grade yet: have everything imported, and workers waiting, for the first save."""
     from grader.judge.session import grade
 
-    sandbox.prepare(exercise.limits, _AHEAD)
+    sandbox.prepare(exercise.limits, SPARES)
     grade([exercise], Submission(None), sandbox, course=place.course)
 
 

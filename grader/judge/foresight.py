@@ -1,4 +1,5 @@
-"""Tells ahead what an exercise's workers will import late and long, so that their zygote can do it once for all."""
+"""What can be told ahead of an exercise's workers: how many are wanted at once, and what they will import late and long,
+so that their zygote can do it once for all."""
 
 import re
 from collections.abc import Iterator
@@ -9,6 +10,8 @@ from grader.course.exercise import Exercise
 from grader.judge.program import all_used
 from grader.submission import Submission
 
+# Workers that are forked ahead: to import the file, for the first check, and for the one after it.
+SPARES = 3
 # What imports torch's compiler when it is first called. A word too many costs a second once, one too few costs each
 # worker that second.
 _COMES_TO_THE_COMPILER = re.compile(

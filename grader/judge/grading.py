@@ -20,7 +20,7 @@ from grader.judge.check_set import CheckSet
 from grader.judge.examiner import Examiner
 from grader.judge.feedback import Context, feedback
 from grader.judge.forbidden import find_forbidden
-from grader.judge.foresight import comes_to_the_compiler
+from grader.judge.foresight import SPARES, comes_to_the_compiler
 from grader.judge.importer import modules_in_place
 from grader.judge.isolated_pytest import run_pytest
 from grader.judge.misunderstandings import Suspects
@@ -138,8 +138,7 @@ class Grading:
             return
         asked = self.asked
         compiler = comes_to_the_compiler(self.exercise, asked.course, asked.submission)
-        # The next checks' workers are forked while this one's runs.
-        asked.sandbox.prepare(self.exercise.limits, 2, compiler=compiler)
+        asked.sandbox.prepare(self.exercise.limits, SPARES, compiler=compiler)
         examiner = self._examiner(self.file.content)
         try:
             self._examine(checks, examiner)
