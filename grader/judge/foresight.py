@@ -1,5 +1,5 @@
-"""What can be told ahead of an exercise's workers: how many are wanted at once, and what they will import late and long,
-so that their zygote can do it once for all."""
+"""What can be told ahead of an exercise's workers: how many are wanted at once, and what they will import late and
+long, so that their zygote can do it once for all."""
 
 import re
 from collections.abc import Iterator
