@@ -126,7 +126,7 @@ def _grade(
     )  # fmt: skip
     interrupt.raise_if_pending()
     sandbox.raise_if_stopped()
-    sandbox.prepare(exercise.limits, SPARES)
+    sandbox.prepare(exercise.limits, SPARES, compiler=True)  # once, while the verdict is read: a later save may use it
     return with_hints_taken(report, workspace)
 
 
@@ -134,7 +134,7 @@ def _warm_up(place: Place, exercise: Exercise, sandbox: "StoppableSandbox") -> N
     """Where there is nothing to grade yet: have everything imported, and workers waiting, for the first save."""
     from grader.judge.session import grade
 
-    sandbox.prepare(exercise.limits, SPARES)
+    sandbox.prepare(exercise.limits, SPARES, compiler=True)
     grade([exercise], Submission(None), sandbox, course=place.course)
 
 
