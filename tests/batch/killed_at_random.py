@@ -3,6 +3,7 @@
 A process of its own, with one thread, so that it may fork. Prints what it saw as JSON.
 """
 
+import itertools
 import json
 import os
 import random
@@ -21,8 +22,10 @@ def main(run: Path, submissions: Path, kills: int, seed: int) -> None:
     killed = again = 0
     finished = False
     known: dict[str, str] = {}
-    while killed < kills or not finished:
-        log = run / f"log{killed + finished}"
+    for number in itertools.count():
+        if killed >= kills and finished:
+            break
+        log = run / f"log{number}"  # of this run alone: one that came to its end is not killed
         child = os.fork()
         if child == 0:
             _grade(run, submissions, log)
