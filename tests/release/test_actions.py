@@ -15,6 +15,7 @@ from grader.release.github import repositories
 from grader.release.tree import File, below, text, write_folder
 from tests.release.handover import HANGING, RIGHT, SHOWN, TWICE, WRONG, canaries
 from tests.support.actions import Ended, Runner
+from tests.support.markdown import outside_of_fences
 
 pytestmark = [pytest.mark.slow, pytest.mark.sandbox]
 SCHEMA = Path(__file__).parents[1] / "report" / "schemas" / "github.json"
@@ -150,20 +151,6 @@ def decoded(step: Ended) -> Any:
     document = json.loads(base64.b64decode(step.outputs["result"]))
     jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text())).validate(document)
     return document
-
-
-def outside_of_fences(markdown: str) -> str:
-    """What Markdown is read as such."""
-    kept, fence = [], ""
-    for line in markdown.splitlines():
-        if fence:
-            fence = "" if line == fence else fence
-        elif match := re.match("`{3,}", line):
-            fence = match[0]
-        else:
-            kept.append(line)
-    assert not fence
-    return "\n".join(kept)
 
 
 def annotated(step: Ended) -> list[tuple[str, str | None, str]]:

@@ -8,6 +8,7 @@ from grader.report import annotations, markdown
 from grader.report.model import Feedback, Frame
 from grader.verdict import Cause
 from tests.report import hostile, samples
+from tests.support.markdown import outside_of_fences
 from tests.support.runner_files import commands
 
 
@@ -73,20 +74,6 @@ def test_a_text_for_a_log_is_no_command(text: str, safe: str) -> None:
 
 
 # ── The summary ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def outside_of_fences(text: str) -> str:
-    """What Markdown reads as Markdown; every fence must have its end."""
-    kept, fence = [], ""
-    for line in text.splitlines():
-        if fence:
-            fence = "" if line == fence else fence
-        elif match := re.match("`{3,}", line):
-            fence = match[0]
-        else:
-            kept.append(line)
-    assert not fence
-    return "\n".join(kept)
 
 
 def test_the_summary_adds_up_and_says_what_failed() -> None:
