@@ -1,6 +1,7 @@
 """Runs one check against the student's program and forms the verdict, with the second runs that fairness asks for."""
 
 import time
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 import pytest
@@ -38,8 +39,7 @@ class Examiner:
 
     def _load_once(self, then: Check | None) -> Attempt:
         started = time.perf_counter()
-        next_limits = self._limits_of(then) if then else None
-        with self.bench.visit(self.program, self.limits, self.watch, next_limits) as visit:
+        with self._visit(self.program, self.limits, self.watch, then) as visit:
             pass
         return Attempt(Phases(), visit.ending, visit.load_error, seconds=time.perf_counter() - started)
 
@@ -66,6 +66,11 @@ class Examiner:
     def _limits_of(self, check: Check) -> Limits:
         return replace(self.limits, wall_seconds=check.timeout) if check.timeout else self.limits
 
+    def _visit(
+        self, program: Program, limits: Limits, watch: Watch | None, then: Check | None
+    ) -> AbstractContextManager[Visit]:
+        return self.bench.visit(program, limits, watch, self._limits_of(then) if then else None)
+
     def _attempt(
         self,
         item: pytest.Item,
@@ -76,8 +81,7 @@ class Examiner:
     ) -> Attempt:
         started = time.perf_counter()
         phases = Phases()
-        next_limits = self._limits_of(then) if then else None
-        with self.bench.visit(program, self._limits_of(check), watch, next_limits) as visit:
+        with self._visit(program, self._limits_of(check), watch, then) as visit:
             if visit.loaded:
                 phases = self.plugin.run(item)
         denied = self._denied(visit) if program is self.program else None
